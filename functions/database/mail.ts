@@ -1,5 +1,6 @@
 import { type Alert, MAIL_KEPT_MS, MAIL_KINDS, type MailKind, VISITOR_KINDS } from '../contract/mail-kinds.ts'
 import { brandIdOf, type Scope } from '../contract/scope.ts'
+import type { Order } from './delivery.ts'
 
 /*
  * The mails of the site: one row for each brand, receipt and event, written before it is tried. The text of a mail is deleted as soon as it is
@@ -141,21 +142,29 @@ const claimedOf = <Message>(row: ClaimedRow): ClaimedMail<Message> => ({
   createdAt: row.created_at,
 })
 
+const BY: Record<Order, { index: string; columns: string }> = {
+  'least tried': { index: 'mail_least_tried', columns: 'attempts, id' },
+  oldest: { index: 'mail_oldest', columns: 'id' },
+  'longest due': { index: 'mail_longest_due', columns: 'next_at, id' },
+}
+
 /**
- * Claims the mail that is tried next: of those that are due the one that was tried least, the oldest of these, and confirmations after all
- * others, because strangers choose how many there are. Null where none is due, or nothing is sent.
+ * Claims the mail that is tried next, confirmations after all others, because strangers choose how many there are. Null where none is due, or
+ * nothing is sent.
+ * @param order as of inquiries
  * @param until when the claim runs out
  */
 export async function claimMail<Message>(
   db: D1Database,
+  order: Order,
   now: number,
   until: number,
 ): Promise<ClaimedMail<Message> | null> {
   const row = await db
     .prepare(
       `UPDATE mail SET claimed_until = ?2, attempts = attempts + 1
-       WHERE id = (SELECT id FROM mail INDEXED BY mail_waiting WHERE state = 'waiting' AND next_at <= ?1 AND claimed_until IS NULL
-           ORDER BY (kind = 'confirmation'), attempts, id LIMIT 1)
+       WHERE id = (SELECT id FROM mail INDEXED BY ${BY[order].index}
+           WHERE state = 'waiting' AND next_at <= ?1 AND claimed_until IS NULL ORDER BY (kind = 'confirmation'), ${BY[order].columns} LIMIT 1)
          AND NOT EXISTS (SELECT 1 FROM pause)
        RETURNING ${CLAIMED}`,
     )

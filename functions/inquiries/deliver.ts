@@ -11,6 +11,7 @@ import {
   type ClaimedInquiry,
   keepClaimed,
   lostClaims,
+  ORDERS,
   readClaimed,
   writeDelivered,
   writeFailed,
@@ -33,7 +34,7 @@ import { writeNotification } from './notification.ts'
 /** Deliveries at the same time while the upstream answers: a Worker has six connections. */
 const AT_ONCE = 4
 /** A run ends after so many attempts in a row that had no answer: the upstream is down, and the next run knocks again. */
-const UNANSWERED_MAX = 3
+const UNANSWERED_MAX = 10
 /** How long visitors make no attempt of their own after one that had no answer. */
 const PAUSE_MS = 5000
 /** Inquiries whose claim has run out that a run looks at. */
@@ -69,10 +70,12 @@ export async function deliverDue(env: Env, until: number): Promise<void> {
   await settleLostClaims(env)
   const upstream = deliveryUpstreamOf(env)
   let unanswered = 0
+  let turn = 0
   /** @returns null where nothing is due */
   const next = async (): Promise<Outcome | null> => {
     const now = Date.now()
-    const claimed = await claimNext(env.DB, now, now + CLAIM_MS(env))
+    const order = ORDERS[turn++ % ORDERS.length] ?? ORDERS[0]
+    const claimed = await claimNext(env.DB, order, now, now + CLAIM_MS(env))
     if (!claimed) return null
     const outcome = await attempt(env, upstream, claimed).catch((error: unknown): Outcome => {
       log(claimed.delivery.requestId, 'delivery', error)

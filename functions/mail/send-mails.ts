@@ -2,6 +2,7 @@ import { brandWithId } from '../brand/hosts.ts'
 import type { MessageFile } from '../contract/conversation.ts'
 import { MAIL_KINDS } from '../contract/mail-kinds.ts'
 import { afterFailure, type Failure } from '../contract/retry-schedule.ts'
+import { ORDERS } from '../database/delivery.ts'
 import { noteAnswerSent } from '../database/inquiry.ts'
 import {
   type ClaimedMail,
@@ -23,7 +24,7 @@ import { type MailTransport, RefusedRecipientError, UnknownOutcomeError } from '
 const DEADLINE_MS = 10_000
 const CLAIM_MS = 3 * DEADLINE_MS
 /** A run ends after so many attempts in a row that had no answer: the next one goes on. */
-const UNANSWERED_MAX = 3
+const UNANSWERED_MAX = 10
 /** Mails whose claim has run out that a run looks at. */
 const LOST_MAX = 100
 const ANSWER_CHARACTERS_MAX = 300
@@ -40,9 +41,10 @@ export async function sendDueMails(env: Env, until: number): Promise<void> {
   if (!transport || env.PAUSED === 'on') return
   await settleLostMails(env)
   let unanswered = 0
-  while (Date.now() < until && unanswered < UNANSWERED_MAX) {
+  for (let turn = 0; Date.now() < until && unanswered < UNANSWERED_MAX; turn++) {
     const now = Date.now()
-    const mail = await claimMail<Message>(env.DB, now, now + CLAIM_MS)
+    const order = ORDERS[turn % ORDERS.length] ?? ORDERS[0]
+    const mail = await claimMail<Message>(env.DB, order, now, now + CLAIM_MS)
     if (!mail) return
     unanswered = (await send(env, transport, mail)) === 'unanswered' ? unanswered + 1 : 0
   }

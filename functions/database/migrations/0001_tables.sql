@@ -214,7 +214,9 @@ CREATE TABLE inquiry (
   reply_key TEXT
 ) STRICT;
 CREATE UNIQUE INDEX inquiry_by_key ON inquiry (brand_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
-CREATE INDEX inquiry_queued ON inquiry (attempts, id, next_at, claimed_until) WHERE state = 'queued';
+CREATE INDEX inquiry_least_tried ON inquiry (attempts, id, next_at, claimed_until) WHERE state = 'queued';
+CREATE INDEX inquiry_oldest ON inquiry (id, next_at, claimed_until) WHERE state = 'queued';
+CREATE INDEX inquiry_longest_due ON inquiry (next_at, id, claimed_until) WHERE state = 'queued';
 CREATE INDEX inquiry_claimed ON inquiry (claimed_until) WHERE claimed_until IS NOT NULL;
 CREATE INDEX inquiry_key_ends ON inquiry (key_ends_at) WHERE key_ends_at IS NOT NULL;
 -- Lists show no destroyed inquiry unless they are asked for. Each filter is read from its own index.
@@ -385,7 +387,9 @@ CREATE TABLE mail (
   answer TEXT,
   UNIQUE (brand_id, receipt, event)
 ) STRICT;
-CREATE INDEX mail_waiting ON mail ((kind = 'confirmation'), attempts, id) WHERE state = 'waiting';
+CREATE INDEX mail_least_tried ON mail ((kind = 'confirmation'), attempts, id) WHERE state = 'waiting';
+CREATE INDEX mail_oldest ON mail ((kind = 'confirmation'), id) WHERE state = 'waiting';
+CREATE INDEX mail_longest_due ON mail ((kind = 'confirmation'), next_at, id) WHERE state = 'waiting';
 CREATE INDEX mail_claimed ON mail (claimed_until) WHERE claimed_until IS NOT NULL;
 CREATE INDEX mail_given_up ON mail (changed_at) WHERE state = 'refused';
 CREATE INDEX mail_answered ON mail (changed_at) WHERE attempts > 0;

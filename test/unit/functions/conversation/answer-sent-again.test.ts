@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { commands, conversationUnderTest, replied } from '../../../support/conversation-under-test.ts'
-import { objects } from '../../../support/outbox-under-test.ts'
+import { objects } from '../../../support/site-under-test.ts'
 
 const PDF = { name: 'offer.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n%%EOF') }
 
@@ -15,7 +15,7 @@ describe('an answer', () => {
     const send = () => commands.answer.perform(conversation.as('anna'), form)
     await Promise.all([send(), send()])
     await send()
-    await site.disk.idle()
+    await site.idle()
     expect(toVisitors()).toMatchObject([{ attachments: [{ filename: PDF.name }] }])
     const answers = (await show(receipt)).thread.filter(({ kind }) => kind === 'answer')
     expect(answers).toHaveLength(1)
@@ -33,11 +33,11 @@ describe('an answer', () => {
       const receipt = await receive('k')
       const first = { receipt, id: crypto.randomUUID(), text: 'Once.', seen: receipt, files: [PDF] }
       await commands.answer.perform(conversation.as('anna'), first)
-      await site.disk.idle()
+      await site.idle()
       const stored = structuredClone([...objects])
       const again = commands.answer.perform(conversation.as('anna'), { ...first, ...change })
       await expect(again).rejects.toMatchObject({ status: 422, code: 'other-contents' })
-      await site.disk.idle()
+      await site.idle()
       expect(toVisitors()).toHaveLength(1)
       expect([...objects]).toEqual(stored)
       expect((await show(receipt)).draft).toMatchObject({ text: { ...first, ...change }.text })
@@ -53,7 +53,7 @@ describe('an answer', () => {
     const form = { receipt, id: crypto.randomUUID(), text: 'Once.', seen: receipt }
     const send = async (processed: boolean) => {
       await commands.answer.perform(conversation.as('anna'), { ...form, processed })
-      await site.disk.idle()
+      await site.idle()
       return site.rowOf(receipt)?.processed_at
     }
     expect(await send(false)).toBe(null)
@@ -66,32 +66,20 @@ describe('an answer', () => {
     expect(toVisitors()).toHaveLength(1)
   })
 
-  test.each(['works', 'fails'] as const)(
-    'that is sent twice at once with other bytes under one name is refused once, where D1 %s',
-    async (state) => {
-      const receipt = await receive('k')
-      const form = { receipt, id: crypto.randomUUID(), text: 'Once.', seen: receipt }
-      const { answer: take } = site.outbox
-      vi.spyOn(site.outbox, 'answer').mockImplementation(async function (...call) {
-        site.d1.state = state
-        try {
-          return await take.apply(site.outbox, call)
-        } finally {
-          site.d1.state = 'works'
-        }
-      })
-      const outcomes = await Promise.allSettled(
-        ['1.7', '1.4'].map((version) => {
-          const bytes = new TextEncoder().encode(`%PDF-${version}\n%%EOF`)
-          return commands.answer.perform(conversation.as('anna'), { ...form, files: [{ name: 'offer.pdf', bytes }] })
-        }),
-      )
-      await site.disk.idle()
-      expect(outcomes.toSorted((one, other) => one.status.localeCompare(other.status))).toMatchObject([
-        { status: 'fulfilled' },
-        { status: 'rejected', reason: { code: 'other-contents' } },
-      ])
-      expect(toVisitors()).toHaveLength(1)
-    },
-  )
+  test('that is sent twice at once with other bytes under one name is refused once', async () => {
+    const receipt = await receive('k')
+    const form = { receipt, id: crypto.randomUUID(), text: 'Once.', seen: receipt }
+    const outcomes = await Promise.allSettled(
+      ['1.7', '1.4'].map((version) => {
+        const bytes = new TextEncoder().encode(`%PDF-${version}\n%%EOF`)
+        return commands.answer.perform(conversation.as('anna'), { ...form, files: [{ name: 'offer.pdf', bytes }] })
+      }),
+    )
+    await site.idle()
+    expect(outcomes.toSorted((one, other) => one.status.localeCompare(other.status))).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { code: 'other-contents' } },
+    ])
+    expect(toVisitors()).toHaveLength(1)
+  })
 })

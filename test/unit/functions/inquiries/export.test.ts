@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eachField } from '../../../../functions/contract/inquiry-fields.ts'
-import { csvHead, csvLines, type ListedInquiry } from '../../../../functions/inquiry/listed-inquiry.ts'
+import { csvHead, csvLines, type ListedInquiry } from '../../../../functions/inquiries/export.ts'
 
 const LISTED: ListedInquiry = {
   ...eachField(() => ''),

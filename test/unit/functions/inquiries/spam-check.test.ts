@@ -1,7 +1,7 @@
 import { v4, v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { csrfCookie } from '../../../../app/request/csrf-cookie'
-import { issuedAt, submittedTooFast } from '../../../../functions/inquiry/spam-check.ts'
+import { issuedAt, submittedTooFast } from '../../../../functions/inquiries/spam-check.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 9)
 const post = (token?: string) =>

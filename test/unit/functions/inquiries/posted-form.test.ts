@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Env } from '../../../../functions/env.ts'
 import { UpstreamFailedError, UpstreamTimeoutError } from '../../../../functions/errors.ts'
-import { PostedForm } from '../../../../functions/inquiry/posted-form.ts'
+import { PostedForm } from '../../../../functions/inquiries/posted-form.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 import { PROPOSAL_FORM, SALES_FORM } from '../../../support/posted-form.ts'
 

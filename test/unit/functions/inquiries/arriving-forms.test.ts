@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MEGABYTE } from '../../../../functions/contract/limits.ts'
 import type { Env } from '../../../../functions/env.ts'
 import { RateLimitError } from '../../../../functions/errors.ts'
-import { PostedForm } from '../../../../functions/inquiry/posted-form.ts'
+import { PostedForm } from '../../../../functions/inquiries/posted-form.ts'
 
 const limit = { limit: async () => ({ success: true }) }
 const env = { FORM_LIMIT: limit, INQUIRY_LIMIT: limit } as unknown as Env

@@ -13,36 +13,43 @@ import {
   sent,
   taken,
 } from '../../../support/mail-binding.ts'
-import { outboxDisk } from '../../../support/outbox-disk.ts'
-import { DAY, MINUTE, outboxUnderTest } from '../../../support/outbox-under-test.ts'
-
-const HOUR = 60 * MINUTE
+import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
+import { commands } from '../../../../functions/commands/table.ts'
+import { mailStatus } from '../../../../functions/database/mail.ts'
+import { DAY, HOUR, MINUTE, siteUnderTest } from '../../../support/site-under-test.ts'
 
 beforeEach(() => {
   send.mockReset().mockImplementation(taken)
 })
 
 describe('where mail is off', () => {
-  const off = outboxUnderTest({ MAIL: { send } })
+  const off = siteUnderTest({ MAIL: { send } })
 
   test('nothing is sent or stored, though the brand names addresses', async () => {
     off.answer(200)
     await off.accept('k', {}, brand)
     expect(send).not.toHaveBeenCalled()
-    expect(await off.outbox.mailStatus()).toEqual({ waiting: 0, refused: 0, last: null, givenUp: [] })
+    expect(await mailStatus(off.env.DB, ALL_BRANDS, Date.now())).toEqual({
+      waiting: 0,
+      refused: 0,
+      last: null,
+      givenUp: [],
+    })
   })
 })
 
-/** The alerts of the outbox itself that were sent, in their order. */
+/** The alerts to the operators of the default brand that were sent, in their order. */
 const alerts = () =>
-  events()
+  sent()
+    .filter(({ to }) => String(to) === OPERATOR)
+    .map(({ headers }) => headers?.['X-Event'] ?? '')
     .filter((event) => !event.includes('.'))
     .map((event) => event.replace(/-\d+$/, ''))
 
-describe('mails of an outbox', () => {
-  const site = outboxUnderTest({ MAIL: { send }, MAIL_FROM })
+describe('the mails about inquiries', () => {
+  const site = siteUnderTest({ MAIL: { send }, MAIL_FROM })
   const history = async (receipt: string) =>
-    (await site.outbox.history(receipt))
+    (await site.history(receipt))
       .filter(({ event }) => event === 'mail')
       .map(({ mail, detail }) => ({ ...mail, detail }))
 
@@ -85,12 +92,12 @@ describe('mails of an outbox', () => {
     )
     expect(mail?.html?.match(/<a /g)).toHaveLength(1)
     expect(await history(receipt)).toEqual([{ kind: 'accepted', state: 'handed-over', detail: '<1@mail.example>' }])
-    expect(site.disk.db.prepare('SELECT message FROM mail').all()).toEqual([{ message: null }])
+    expect(site.d1.rows('SELECT message FROM mail')).toEqual([{ message: null }])
   })
 
   test('where the brand asks for the contents, the mail has them too, escaped, and names no file', async () => {
     site.answer(200)
-    const { receipt } = await site.accept('k', inquiryOf({ ...typed, held_files: ['f'] }), { ...brand, contents: true })
+    const { receipt } = await site.accept('k', inquiryOf({ ...typed, file_ref_id: 'f' }), { ...brand, contents: true })
     const [mail] = sent()
     for (const text of [
       `${defaultBrand.origin}/admin/inquiries/${receipt}`,
@@ -110,13 +117,12 @@ describe('mails of an outbox', () => {
     expect(mail).not.toHaveProperty('attachments')
   })
 
-  test('a mail with the contents says what is suspicious, but not what another brand has got', async () => {
-    await site.accept('k', { remarks: ['hasty', 'repeated'] }, { ...brand, contents: true })
-    await site.accept('k2', { remarks: ['repeated'] }, { ...brand, contents: true })
+  test('a mail with the contents says what is suspicious', async () => {
+    await site.accept('k', { isTooFast: true }, { ...brand, contents: true })
+    await site.accept('k2', {}, { ...brand, contents: true })
     const texts = sent().map(({ text }) => text)
     expect(texts.map((text) => text?.includes('Possibly sent by a machine'))).toEqual([true, false])
     expect(texts[0]).toContain('within three seconds')
-    expect(texts.join('')).not.toContain('Another brand')
   })
 
   test('the other language comes first where the brand says so', async () => {
@@ -137,9 +143,12 @@ describe('mails of an outbox', () => {
     const { receipt } = await site.accept('k', {}, brand)
     await site.runUntil(Date.now() + DAY)
     const told = () => events().filter((event) => event.includes('undelivered'))
-    expect(told()).toEqual([`${receipt}.undelivered`])
-    await site.outbox.retry(receipt)
-    await site.disk.idle()
+    expect(told()).toHaveLength(1)
+    await commands['send-again'].perform(
+      { env: site.env, actor: 'anna', scope: ALL_BRANDS, now: new Date(), requestId: 'r' },
+      { receipt },
+    )
+    await site.idle()
     await site.runUntil(Date.now() + DAY)
     expect(told()).toHaveLength(2)
     expect(sent().find(({ headers }) => headers?.['X-Event'] === told()[0])?.text).toContain(
@@ -162,17 +171,18 @@ describe('mails of an outbox', () => {
   test('an outage is told although an inquiry that fails by itself has been told before, and once', async () => {
     let isDown = false
     site.upstream.mockImplementation(async (_url, init) => {
-      const isFailing = new Headers(init.headers).get('x-request-id') === 'failing'
+      const isFailing = String(init.body).includes('failing')
       return new Response(null, { status: isDown || isFailing ? 500 : 200 })
     })
     const told = () => alerts().filter((alert) => alert === 'delayed').length
-    await site.accept('failing', { requestId: 'failing' }, brand, 'one')
-    await site.runUntil(Date.now() + DAY)
-    await site.accept('good', {}, null, 'two')
+    await site.accept('failing', inquiryOf({ subject: 'failing' }), brand)
+    await site.runUntil(Date.now() + 3 * HOUR)
+    await site.accept('good')
+    await site.runUntil(Date.now() + MINUTE)
     expect(told()).toBe(1)
     isDown = true
     for (const key of ['first', 'second', 'third']) {
-      await site.accept(key, {}, null, key)
+      await site.accept(key)
       await site.runUntil(Date.now() + 20 * MINUTE)
     }
     expect(told()).toBe(2)
@@ -185,42 +195,41 @@ describe('mails of an outbox', () => {
     expect(sent().map(({ to }) => to)).toEqual([[OPERATOR], ['successor@vcp-x.example']])
   })
 
+  const everyMinute = async (minutes: number) => {
+    for (let n = 0; n < minutes; n++) await site.leap(MINUTE)
+  }
+
   test('a destruction that stays away for two hours is told once, with an all-clear', async () => {
     site.answer(200)
     await site.accept('k', {}, brand)
-    const start = Date.now()
-    await site.runUntil(start + 30 * MINUTE)
-    await site.outbox.destructionRan()
-    await site.runUntil(start + 2 * HOUR + 29 * MINUTE, { crons: false })
+    await site.hour()
+    await everyMinute(119)
     expect(alerts()).toEqual([])
-    await site.runUntil(start + DAY, { crons: false })
+    await everyMinute(30)
     expect(alerts()).toEqual(['no-destruction'])
-    expect(sent().at(-1)?.text).toContain(`${defaultBrand.origin}/admin`)
-    await site.outbox.destructionRan()
-    await site.disk.idle()
-    await site.runUntil(start + 2 * DAY)
+    expect(sent().findLast(({ to }) => String(to) === OPERATOR)?.text).toContain(`${defaultBrand.origin}/admin`)
+    await site.hour()
+    await everyMinute(10)
     expect(alerts()).toEqual(['no-destruction', 'destruction-again'])
   })
 
-  test('a delivery that stays away for two hours is told once, started again, and has an all-clear', async () => {
-    await site.accept('k', {}, brand)
-    const hourly = async (at: number) => {
-      vi.setSystemTime(at)
-      await site.outbox.hourly(at)
-      await site.outbox.destructionRan()
-      await site.disk.idle()
-    }
-    const due = site.disk.alarm ?? 0
-    for (const late of [HOUR, 2 * HOUR - MINUTE]) await hourly(due + late)
-    expect(alerts()).toEqual([])
-    await hourly(due + 2 * HOUR)
-    expect(alerts()).toEqual(['no-delivery'])
-    expect(site.disk.alarm).toBeLessThanOrEqual(Date.now())
+  test('deliveries that stay away for two hours are told once by the hour, and have an all-clear', async () => {
     site.answer(200)
-    await site.runUntil(Date.now() + 10 * MINUTE)
-    expect((await site.outbox.counts()).delivered).toBe(1)
-    await hourly(Date.now())
-    expect(alerts().filter((kind) => kind.includes('deliver'))).toEqual(['no-delivery', 'delivery-again'])
+    await site.accept('k', {}, brand)
+    await site.minute()
+    const hourly = async (ms: number) => {
+      vi.setSystemTime(Date.now() + ms)
+      await site.hour()
+    }
+    await hourly(HOUR)
+    expect(alerts()).toEqual([])
+    await hourly(HOUR + MINUTE)
+    await hourly(HOUR)
+    // The mail itself waits for the minute, or for the next inquiry.
+    await site.accept('k2')
+    expect(alerts()).toEqual(['no-delivery'])
+    await everyMinute(2)
+    expect(alerts()).toEqual(['no-delivery', 'delivery-again'])
   })
 
   test('a confirmation holds nothing typed, and goes to one address once an hour', async () => {
@@ -233,7 +242,7 @@ describe('mails of an outbox', () => {
     expect(sent()).toHaveLength(1)
     expect(sent()[0]).toMatchObject({ to: ['a@b.example'], headers: { 'Auto-Submitted': 'auto-replied' } })
     const written = `${sent()[0]?.subject} ${sent()[0]?.text} ${sent()[0]?.html}`
-    expect(written).toContain(`https://www.example/support/request/complete?receipt=${receipt}`)
+    expect(written).toContain(`${defaultBrand.origin}/support/request/complete?receipt=${receipt}`)
     expect(written).not.toMatch(/Typed|a@b\.example/)
     await site.runUntil(Date.now() + HOUR + 1)
     await site.accept('three', {}, confirming)
@@ -247,28 +256,29 @@ describe('mails of an outbox', () => {
     await site.runUntil(Date.now() + MINUTE)
     const details = (await history(receipt)).map(({ detail }) => detail)
     expect(details).toContain('E_RECIPIENT_NOT_ALLOWED: email to … not allowed')
-    await site.outbox.destroy(receipt)
+    await commands.destroy.perform(
+      { env: site.env, actor: 'anna', scope: ALL_BRANDS, now: new Date(), requestId: 'r' },
+      { receipt },
+    )
     const { length: tries } = send.mock.calls
     await site.runUntil(Date.now() + DAY)
     expect(send).toHaveBeenCalledTimes(tries)
     send.mockImplementation(taken)
     await site.accept('other', {}, { ...brand, notify: [], confirmation: true })
-    await site.outbox.hourly(Date.now() + HOUR)
-    expect(JSON.stringify(site.disk.db.prepare('SELECT * FROM mail').all())).not.toMatch(/a@b\.example/i)
+    vi.setSystemTime(Date.now() + HOUR)
+    await site.hour()
+    expect(JSON.stringify(site.d1.rows('SELECT * FROM mail'))).not.toMatch(/a@b\.example/i)
   })
 })
 
 describe('mails of a partner', () => {
-  const site = outboxUnderTest({ MAIL: { send }, MAIL_FROM })
+  const site = siteUnderTest({ MAIL: { send }, MAIL_FROM })
   const partner = brandWithId('partner-a')
   const { mail: registered } = partner
   const confirming = { ...brand, notify: ['inquiries@partner-a.example'], confirmation: true }
   const accepted = async (mail: MailSettings) => {
-    partner.mail = mail
-    site.disk = outboxDisk(partner.id)
-    await site.start()
     site.answer(200)
-    await site.accept('k')
+    await site.accept('k', { brandId: partner.id }, mail)
     const to = (address: string) => sent().find((each) => [each.to].flat().includes(address))
     return { toVisitor: to('a@b.example'), toOperator: to('inquiries@partner-a.example') }
   }

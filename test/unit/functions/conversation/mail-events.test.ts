@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { MAIL_EVENTS, type MailEventName } from '../../../../functions/contract/conversation.ts'
 import { conversationUnderTest } from '../../../support/conversation-under-test.ts'
-import { readEvent, receiveMailEvents } from '../../../../functions/inquiry/mail-events.ts'
+import { readEvent, receiveMailEvents, takeMailEvent } from '../../../../functions/conversation/mail-events.ts'
 import { send } from '../../../support/mail-binding.ts'
-import { outboxDisk } from '../../../support/outbox-disk.ts'
+import { beginPause, endPause } from '../../../../functions/database/pause.ts'
 
 /** As the platform's documents have it (email-service/platform/event-subscriptions, schema version 1). */
 const eventOf = (type: string, messageId: string, more: object = {}) => ({
@@ -19,10 +19,8 @@ const eventOf = (type: string, messageId: string, more: object = {}) => ({
   },
   metadata: { accountId: 'a', eventSubscriptionId: 's', eventSchemaVersion: 1, eventTimestamp: '2026-11-23T05:00:00Z' },
 })
-const batchOf = (bodies: unknown[]) => ({
-  messages: bodies.map((body) => ({ body })) as never,
-  retryAll: vi.fn<() => void>(),
-})
+const batchOf = (bodies: unknown[]) => ({ messages: bodies.map((body) => ({ body, retry: vi.fn<() => void>() })) })
+const retried = ({ messages }: ReturnType<typeof batchOf>) => messages.map(({ retry }) => retry.mock.calls.length)
 
 describe('the queue of what became of mails', () => {
   const conversation = conversationUnderTest()
@@ -38,12 +36,12 @@ describe('the queue of what became of mails', () => {
     })
     const batch = batchOf([bounced, eventOf('delivered', 'one@vcp-x.example'), bounced])
     await receiveMailEvents(conversation.raw, batch)
-    await site.disk.idle()
+    await site.idle()
     expect((await show(receipt)).thread.at(-1)).toMatchObject({ state: 'bounced', detail: '550 5.1.1 <…> unknown' })
-    expect(batch.retryAll).not.toHaveBeenCalled()
+    expect(retried(batch)).toEqual([0, 0, 0])
   })
 
-  test('drops what is no event of a mail, and repeats a batch that could not be taken', async () => {
+  test('drops what is no event of a mail, and repeats what could not be taken', async () => {
     for (const body of [
       null,
       'text',
@@ -57,25 +55,18 @@ describe('the queue of what became of mails', () => {
     site.d1.state = 'fails'
     const batch = batchOf([{ no: 'event' }, eventOf('delivered', 'unknown')])
     await receiveMailEvents(conversation.raw, batch)
-    expect(batch.retryAll).toHaveBeenCalledTimes(1)
+    expect(retried(batch)).toEqual([0, 1])
   })
 
-  test('repeats a batch while the site is being restored: no outbox knows its mails yet', async () => {
-    send.mockResolvedValue({ messageId: '<one@vcp-x.example>' })
-    const receipt = await receive('k')
-    await answer(receipt, 'Hello.')
-    const { tables } = await site.outbox.readForBackup(null)
-    site.disk = outboxDisk()
-    await site.start()
-    const part = { tables: [], destroyed: [], isFirst: false, isLast: false }
-    await site.outbox.restore({ ...part, isFirst: true })
+  test('repeats what is about an unknown mail while the site is restored: it may come yet', async () => {
+    await beginPause(site.env.DB, new Date())
     const batch = batchOf([eventOf('bounced', 'one@vcp-x.example')])
     await receiveMailEvents(conversation.raw, batch)
-    expect(batch.retryAll).toHaveBeenCalledTimes(1)
-    await site.outbox.restore({ ...part, tables, isLast: true })
-    await receiveMailEvents(conversation.raw, batch)
-    await site.disk.idle()
-    expect((await show(receipt)).thread.at(-1)).toMatchObject({ state: 'bounced' })
+    expect(retried(batch)).toEqual([1])
+    await endPause(site.env.DB)
+    const later = batchOf([eventOf('bounced', 'one@vcp-x.example')])
+    await receiveMailEvents(conversation.raw, later)
+    expect(retried(later)).toEqual([0])
   })
 })
 
@@ -87,8 +78,8 @@ describe('what becomes of the mail of an answer', () => {
     send.mockResolvedValue({ messageId: mailId })
     const receipt = await receive(mailId)
     await answer(receipt, 'It costs nothing.')
-    for (const event of events) await site.outbox.mailEvents([{ mailId, event, detail: `said ${event}` }])
-    await site.disk.idle()
+    for (const event of events) await takeMailEvent(site.env, { mailId, event, detail: `said ${event}` })
+    await site.idle()
     const { state, detail } = (await show(receipt)).thread.at(-1) ?? {}
     return [state, detail]
   }
@@ -114,18 +105,19 @@ describe('what becomes of the mail of an answer', () => {
     const answered = answer(receipt, 'It costs nothing.')
     await vi.waitFor(() => expect(send).toHaveBeenCalled())
     await vi.waitFor(() =>
-      expect(site.disk.rows("SELECT 1 FROM mail WHERE kind = 'answer' AND attempts > 0")).toHaveLength(1),
+      expect(site.d1.rows("SELECT 1 FROM mail WHERE kind = 'answer' AND attempts > 0")).toHaveLength(1),
     )
-    await site.outbox.mailEvents([{ mailId: '<early>', event: 'delivered', detail: null }])
+    const early = { mailId: '<early>', event: 'delivered', detail: null } as const
+    expect(await takeMailEvent(site.env, early), 'It comes again.').toBe(false)
     handOver({ messageId: '<early>' })
     await answered
-    await site.disk.idle()
+    await site.idle()
+    expect(await takeMailEvent(site.env, early)).toBe(true)
     expect((await show(receipt)).thread.at(-1)).toMatchObject({ state: 'delivered' })
-    expect(site.disk.rows('SELECT * FROM mail_event')).toEqual([])
   })
 
   test('of a mail that nobody knows is ignored', async () => {
-    for (const event of MAIL_EVENTS) await site.outbox.mailEvents([{ mailId: 'unknown', event, detail: null }])
-    expect(site.disk.rows('SELECT * FROM mail_event')).toEqual([])
+    for (const event of MAIL_EVENTS)
+      expect(await takeMailEvent(site.env, { mailId: 'unknown', event, detail: null })).toBe(true)
   })
 })

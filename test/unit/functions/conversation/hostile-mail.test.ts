@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { commands, conversationUnderTest, VISITOR } from '../../../support/conversation-under-test.ts'
-import { receiveMail } from '../../../../functions/inquiry/receive-reply.ts'
+import { receiveMail } from '../../../../functions/conversation/receive-reply.ts'
 import { FROM, HOSTILE_MAILS, PROVEN, rawMail, type HostileMail } from '../../../support/hostile-mails/index.ts'
 import { MAIL_FROM, sent } from '../../../support/mail-binding.ts'
-import { outboxDisk } from '../../../support/outbox-disk.ts'
-import { objects } from '../../../support/outbox-under-test.ts'
+import { beginPause } from '../../../../functions/database/pause.ts'
+import { objects } from '../../../support/site-under-test.ts'
 import { csvFile } from '../../../../app/admin/inbox/csv-file.ts'
 
 describe('a mail of a stranger', () => {
@@ -24,7 +24,7 @@ describe('a mail of a stranger', () => {
         setReject: (text) => (reason = text),
       },
     )
-    await site.disk.idle()
+    await site.idle()
     return { outcome, reason }
   }
   const notices = () => sent().filter(({ headers }) => headers?.['X-Event']?.includes('.reply-'))
@@ -205,8 +205,8 @@ describe('a mail of a stranger', () => {
     async (_, n, text, html, files) => {
       const receipt = await receive('k')
       await answer(receipt, 'Hello.')
-      const insert = `INSERT INTO message (id, receipt, version, brand_id, kind, at, author, state, text, clean_html, files)
-      VALUES (?, ?, 1, 'vcp-x', 'reply', '2026-11-01T00:00:00.000Z', 'a', ?, ?, ?, ?)`
+      const insert = `INSERT INTO message (id, receipt, brand_id, kind, at, author, state, text, clean_html, files)
+      VALUES (?, ?, 'vcp-x', 'reply', '2026-11-01T00:00:00.000Z', 'a', ?, ?, ?, ?)`
       // What nothing proves is counted apart, so that nobody closes an inquiry to its visitor.
       for (let at = 0; at < n; at++) site.d1.rows(insert, `q${at}`, receipt, 'quarantined', text, html, files)
       const first = { head: [PROVEN, FROM, 'Message-ID: <1@customer.example>'] }
@@ -236,7 +236,7 @@ describe('a mail of a stranger', () => {
     const receipt = await receive('k')
     await answer(receipt, 'Hello.')
     await commands.destroy.perform(as('anna'), { receipt })
-    await site.disk.idle()
+    await site.idle()
     const { outcome, reason } = await deliver()
     expect(outcome).toBe('unknown')
     expect(reason).toMatch(/no longer accepts replies.*새 문의를/s)
@@ -246,18 +246,11 @@ describe('a mail of a stranger', () => {
   test('to a site that is being restored comes again, and is taken once the inquiry is there', async () => {
     const receipt = await receive('k')
     await answer(receipt, 'Hello.')
-    const backup = await site.outbox.readForBackup(null)
-    const row = site.d1.serialize()
-    await commands.destroy.perform(as('anna'), { receipt })
-    await site.disk.idle()
-    site.disk = outboxDisk()
-    await site.start()
-    const part = { tables: [], destroyed: [], isFirst: false, isLast: false }
-    await site.outbox.restore({ ...part, isFirst: true })
+    const backup = site.d1.serialize()
+    site.d1.rows('DELETE FROM inquiry')
+    await beginPause(site.env.DB, new Date())
     await expect(deliver()).rejects.toThrow('being restored')
-    site.d1.restore(row)
-    await expect(deliver()).rejects.toThrow('being restored')
-    await site.outbox.restore({ ...part, tables: backup.tables, isLast: true })
+    site.d1.restore(backup)
     expect((await deliver()).outcome).toBe('received')
   })
 })

@@ -5,8 +5,8 @@ import {
   NOTIFICATION_TITLES,
   writeNotification,
   type NotifiedFiles,
-} from '../../../../functions/outbox/notification.ts'
-import type { Payload } from '../../../../functions/outbox/payload.ts'
+  type NotifiedInquiry,
+} from '../../../../functions/inquiries/notification.ts'
 
 const inquiry = inquiryBody.parse({
   inquiry_mail: 'visitor@company.example',
@@ -22,24 +22,25 @@ const inquiry = inquiryBody.parse({
   privacy_version: '20250701',
 })
 const RECEIPT = '0f0e0d0c-1111-4222-8333-444455556666'
-const write = (change: Partial<Payload> = {}, files: Partial<NotifiedFiles> = {}) =>
+const write = (change: Partial<NotifiedInquiry> = {}, files: Partial<NotifiedFiles> = {}) =>
   writeNotification(
-    { inquiry, whiteLabel: 'default', origin: 'https://www.vcp-x.example', requestId: 'r', uploads: [], ...change },
+    { texts: inquiry, kind: 'sales', canary: false, spamSignals: [], privacyVersion: '20250701', ...change },
     RECEIPT,
-    { attachments: [], unnamed: [], ...files },
+    {
+      origin: 'https://www.vcp-x.example',
+      adminOrigin: null,
+      attachments: [],
+      unnamed: [],
+      missing: [],
+      keptHere: false,
+      ...files,
+    },
   )
 
 describe('the notification', () => {
   test('has a fixed subject for each form', () => {
     expect(write().title).toBe(NOTIFICATION_TITLES.sales)
-    const proposal = inquiryBody.parse({
-      ...inquiry,
-      recipient_type: 'partner',
-      inquiry_type: 'service',
-      is_home_unite: true,
-      is_home_inquiry: false,
-    })
-    expect(write({ inquiry: proposal }).title).toBe(NOTIFICATION_TITLES.partnership)
+    expect(write({ kind: 'partnership' }).title).toBe(NOTIFICATION_TITLES.partnership)
     expect(NOTIFICATION_TITLES.sales).not.toBe(NOTIFICATION_TITLES.partnership)
   })
 
@@ -65,20 +66,16 @@ describe('the notification', () => {
   })
 
   test('names the files that could not be sent or looked up', () => {
-    const { contents } = write({ missing: ['report.pdf'] }, { unnamed: ['ref-1'] })
+    const { contents } = write({}, { missing: ['report.pdf'], unnamed: ['ref-1'] })
     expect(contents).toContain('report.pdf')
     expect(contents).toContain('ref-1')
     expect(contents).not.toContain('/admin/')
   })
 
   test('says where staff find the files that are kept', () => {
-    const { contents } = write({ missing: ['report.pdf'], kept: ['upload'] })
+    const { contents } = write({}, { missing: ['report.pdf'], keptHere: true })
     expect(contents).toContain(`<a href="https://www.vcp-x.example/admin/inquiries/${RECEIPT}">`)
     expect(contents).toContain('npm run inquiries')
-  })
-
-  test('of files that were sent after their inquiry names its receipt', () => {
-    expect(write({ supplementTo: 'the first receipt' }).contents).toContain('the first receipt')
   })
 
   test('of a canary says in its subject that it is no customer', () => {
@@ -87,7 +84,7 @@ describe('the notification', () => {
 
   test('names the spam signals where there are any', () => {
     expect(write().contents).not.toContain('Possibly sent by a machine')
-    const { title, contents } = write({ remarks: ['hasty'] })
+    const { title, contents } = write({ spamSignals: ['too-fast'] })
     expect(contents).toContain('Possibly sent by a machine')
     expect(contents).toContain('Sent within three seconds of opening the form.')
     expect(title).toBe(NOTIFICATION_TITLES.sales)
@@ -108,7 +105,7 @@ describe('the notification', () => {
     )
     fc.assert(
       fc.property(hostile, hostile, hostile, (subject, company_name, user_name) => {
-        const { contents } = write({ inquiry: { ...inquiry, subject, company_name, user_name } })
+        const { contents } = write({ texts: { ...inquiry, subject, company_name, user_name } })
         expect(contents.match(/<[^>]*>/g)).toEqual(expected)
       }),
       { numRuns: 600 },
@@ -116,8 +113,8 @@ describe('the notification', () => {
   })
 
   test('leads to the files that are kept by the origin of the admin, where there is one', () => {
-    expect(write({ kept: ['a'] }).contents).toContain(`https://www.vcp-x.example/admin/inquiries/${RECEIPT}`)
-    const { contents } = write({ kept: ['a'] }, { adminOrigin: 'https://admin.example' })
+    expect(write({}, { keptHere: true }).contents).toContain(`https://www.vcp-x.example/admin/inquiries/${RECEIPT}`)
+    const { contents } = write({}, { keptHere: true, adminOrigin: 'https://admin.example' })
     expect(contents).toContain(`https://admin.example/admin/inquiries/${RECEIPT}`)
     expect(contents).not.toContain('https://www.vcp-x.example/admin')
   })

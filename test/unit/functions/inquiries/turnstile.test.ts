@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { verifyToken } from '../../../../functions/inquiry/turnstile.ts'
+import { verifyToken } from '../../../../functions/inquiries/turnstile.ts'
 
 const KEY = '00000000-0000-4000-8000-000000000001'
 const env = {
