@@ -32,7 +32,7 @@ import { resolveVisitor, type Visitor } from './request/resolve-visitor'
 import { knownAddress } from './urls/known-parameters'
 import { plainAddress } from './urls/plain-address'
 
-export { Backup, CommandLine, Outbox } from '../functions'
+export { CommandLine } from '../functions'
 
 /** Set at build (app.config.ts); differs in every build. */
 declare const __BUILD_ID__: string

@@ -125,7 +125,7 @@ const PARTS = {
     UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
   }),
   'delivery deadline': z.object({
-    /** Deadline of one call of the outbox in milliseconds; for an upload it counts from the last byte. */
+    /** Deadline of one call of a delivery in milliseconds; for an upload it counts from the last byte. */
     UPSTREAM_DELIVERY_TIMEOUT_MS: z.coerce.number().int().min(50).max(120_000).default(30_000),
   }),
 }
@@ -151,8 +151,6 @@ const needed = z.object({
   CACHE: binding<KVNamespace>('CACHE', 'getWithMetadata'),
   DB: binding<D1Database>('DB', 'prepare'),
   FILES: binding<R2Bucket>('FILES', 'put'),
-  /** Use `outboxOf` (functions/outbox/brand-outbox.ts): it knows the type of the object behind. */
-  OUTBOX: binding<DurableObjectNamespace>('OUTBOX', 'idFromName'),
   ...limits,
   ASSETS: binding<Fetcher>('ASSETS', 'fetch').optional(),
   /** Which version this is: `/healthz` says so, and a deployment waits until the new one does. */

@@ -2,7 +2,9 @@ import { MEGABYTE } from '../contract/limits.ts'
 import { TooLargeError } from '../errors.ts'
 import { ArrivalMemory } from '../http/arrival-memory.ts'
 import { inTime, within } from '../http/deadline.ts'
-import { MULTIPART_PREFIX } from './staged-files.ts'
+
+/** Before the key of a file whose multipart upload is not complete; holds the id of that upload. */
+const MULTIPART_PREFIX = 'parts/'
 
 /** R2 wants parts of one size, at least 5 MiB; only the last may be smaller. */
 export const PART_BYTES = 5 * MEGABYTE

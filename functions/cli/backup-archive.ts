@@ -10,24 +10,21 @@ import { applyMigrations, migrationNames, type StorageBindings } from './local-s
 import { appliedMigrations } from '../database/migrations.ts'
 import { isEmptyDatabase, readTables, TableRowsError, writeTables, type Table } from '../database/all-tables.ts'
 import { beginPause } from '../database/pause.ts'
-import { carryRecordsSince, keepDestroyedRecords } from '../database/inquiry-record.ts'
-import { CERTIFICATE_PREFIX, readCertificates } from '../outbox/certificates.ts'
-import type { OutboxCopies } from './outbox-copies.ts'
+import { applyDestructionList, DESTROYED_PREFIX } from '../inquiries/destroy.ts'
 import { OperatorError } from './settings.ts'
 
 /*
- * A backup is a tar with manifest.json, the rows of D1 (d1.json), the settings in KV (kv.json), the objects of R2 (r2.json and
- * r2/{n}) and copies of the outboxes (outboxes/), as one folder.
+ * A backup is a tar with manifest.json, the rows of D1 (d1.json), the settings in KV (kv.json), and the objects of R2 (r2.json and
+ * r2/{n}), as one folder.
  */
 
 const FORMAT = 1
 
-/** What is backed up. The outboxes of a local and of a deployed site cannot be copied in the same way. */
+/** What is backed up. */
 export interface Site extends Pick<StorageBindings, 'DB' | 'CACHE' | 'FILES'> {
   kind: 'local' | 'deployed'
   /** For messages. */
   name: string
-  outboxes: OutboxCopies
 }
 
 /** Reads `FILE.tar [--remote]`. @throws OperatorError that says how the command is used */
@@ -67,21 +64,17 @@ export interface Counts {
   rows: number
   settings: number
   objects: number
-  outboxes: number
-  /** Inquiries of the backup that were destroyed again, because there is a certificate of their destruction. */
+  /** Inquiries of the backup that were destroyed again. */
   destroyed?: number
 }
 
 /**
- * Writes everything of a site that an operator cannot make again to a new tar file. The site may run meanwhile: the outboxes come
- * first and the objects last, so that an inquiry on its way is in one of them at least.
+ * Writes everything of a site that an operator cannot make again to a new tar file. The site may run meanwhile.
  * @throws OperatorError where the file exists or the site does not
  */
-export async function writeArchive({ kind, name, outboxes, DB, CACHE, FILES }: Site, file: string): Promise<Counts> {
+export async function writeArchive({ kind, name, DB, CACHE, FILES }: Site, file: string): Promise<Counts> {
   return inTemporaryFolder(async (folder) => {
-    // What came after this moment may be in D1 only.
     const created_at = new Date().toISOString()
-    const copied = await outboxes.copyTo(join(folder, 'outboxes'))
     const tables = await readTables(DB)
     if (tables.length === 0) throw new OperatorError(`There is no site in ${name}: nothing to back up.`)
     await writeJson(join(folder, 'd1.json'), tables)
@@ -97,7 +90,7 @@ export async function writeArchive({ kind, name, outboxes, DB, CACHE, FILES }: S
     await writeJson(join(folder, 'kv.json'), settings)
     const objects = await readObjects(FILES, folder)
     await pack(folder, file)
-    return { ...rowsOf(tables), settings: Object.keys(settings).length, objects, outboxes: copied }
+    return { ...rowsOf(tables), settings: Object.keys(settings).length, objects }
   })
 }
 
@@ -106,7 +99,7 @@ export async function writeArchive({ kind, name, outboxes, DB, CACHE, FILES }: S
  * @throws OperatorError where the file is no backup, comes from a newer release or another kind of site, or the site is not empty
  */
 export async function restoreArchive(site: Site, file: string): Promise<Counts> {
-  const { kind, outboxes, DB, CACHE, FILES } = site
+  const { kind, DB, CACHE, FILES } = site
   return inTemporaryFolder(async (folder) => {
     await pipeline(createReadStream(file), unpackTar(folder)).catch((error: unknown) => {
       throw new OperatorError(`${file} cannot be read: ${(error as Error).message}`)
@@ -122,9 +115,7 @@ export async function restoreArchive(site: Site, file: string): Promise<Counts> 
     const newer = manifest.migrations.filter((name) => !known.includes(name))
     if (newer.length > 0)
       throw new OperatorError(`The backup comes from a newer release, which has ${newer.join(', ')}. Update first.`)
-    const copies = join(folder, 'outboxes')
-    await mkdir(copies, { recursive: true })
-    await requireEmpty(site, copies)
+    await requireEmpty(site)
     // The schema of the backup, and from there the way that any site of that release is upgraded.
     await applyMigrations(DB, manifest.migrations)
     const later = (await appliedMigrations(DB)).filter((name) => !manifest.migrations.includes(name))
@@ -133,7 +124,6 @@ export async function restoreArchive(site: Site, file: string): Promise<Counts> 
         `The backup comes from an older release than the tables of ${site.name}, which have ${later.join(', ')}. Restore with that release into an empty site, then update.`,
       )
     const tables = await readJson(join(folder, 'd1.json'), tablesSchema, file)
-    await outboxes.beginRestore(copies)
     await writeTables(DB, tables).catch((error: unknown) => {
       throw error instanceof TableRowsError ? new OperatorError(error.message) : error
     })
@@ -143,21 +133,15 @@ export async function restoreArchive(site: Site, file: string): Promise<Counts> 
     const stored = await readJson(join(folder, 'r2.json'), objectsSchema, file)
     for (const [index, { key, ...metadata }] of stored.entries())
       await FILES.put(key, await readFile(join(folder, 'r2', String(index))), metadata)
-    const destroyed = await keepDestroyedRecords(DB, await readCertificates({ FILES }))
-    await carryRecordsSince(DB, manifest.created_at)
     await beginPause(DB, new Date())
-    const restored = await outboxes.restoreFrom(copies, destroyed)
-    return { ...rowsOf(tables), settings: Object.keys(kept).length, objects: stored.length, ...restored }
+    const destroyed = await applyDestructionList({ DB, FILES }, new Date())
+    return { ...rowsOf(tables), settings: Object.keys(kept).length, objects: stored.length, destroyed }
   })
 }
 
-async function requireEmpty({ kind, name, outboxes, DB, CACHE, FILES }: Site, copies: string): Promise<void> {
+async function requireEmpty({ kind, name, DB, CACHE, FILES }: Site): Promise<void> {
   const settings = await readSettings(CACHE)
-  const isEmpty =
-    !(await hasFiles(FILES)) &&
-    Object.keys(settings).length === 0 &&
-    (await isEmptyDatabase(DB)) &&
-    (await outboxes.areEmpty(copies))
+  const isEmpty = !(await hasFiles(FILES)) && Object.keys(settings).length === 0 && (await isEmptyDatabase(DB))
   if (isEmpty) return
   throw new OperatorError(
     kind === 'local'
@@ -166,11 +150,11 @@ async function requireEmpty({ kind, name, outboxes, DB, CACHE, FILES }: Site, co
   )
 }
 
-/** Whether there is any object but certificates. */
+/** Whether there is any object but the list of destroyed inquiries. */
 async function hasFiles(bucket: R2Bucket): Promise<boolean> {
-  for (const range of [{ startAfter: `${CERTIFICATE_PREFIX}\uffff` }, {}]) {
+  for (const range of [{ startAfter: `${DESTROYED_PREFIX}\uffff` }, {}]) {
     const { objects } = await bucket.list({ limit: 1, ...range })
-    if (objects.some(({ key }) => !key.startsWith(CERTIFICATE_PREFIX))) return true
+    if (objects.some(({ key }) => !key.startsWith(DESTROYED_PREFIX))) return true
   }
   return false
 }
@@ -181,9 +165,9 @@ const rowsOf = (tables: Table[]) => ({
 })
 
 /** A line for the operator. */
-export const describe = ({ tables, rows, settings, objects, outboxes, destroyed = 0 }: Counts): string =>
-  `${rows} rows of ${tables} tables, ${objects} files, ${outboxes} outbox(es), ${settings} setting(s)${
-    destroyed > 0 ? `; destroyed again: ${destroyed} inquiries, whose certificates are later than the backup` : ''
+export const describe = ({ tables, rows, settings, objects, destroyed = 0 }: Counts): string =>
+  `${rows} rows of ${tables} tables, ${objects} files, ${settings} setting(s)${
+    destroyed > 0 ? `; destroyed again: ${destroyed} inquiries, which were destroyed after the backup` : ''
   }`
 
 /** Keys in KV that stay until somebody deletes them. Caches expire. */
@@ -205,7 +189,7 @@ async function readObjects(bucket: R2Bucket, folder: string): Promise<number> {
   for (let cursor: string | undefined; ;) {
     const page = await bucket.list({ ...(cursor && { cursor }) })
     for (const { key } of page.objects) {
-      if (key.startsWith(CERTIFICATE_PREFIX)) continue
+      if (key.startsWith(DESTROYED_PREFIX)) continue
       const object = await bucket.get(key)
       // Deleted since it was listed.
       if (!object) continue

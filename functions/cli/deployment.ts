@@ -219,7 +219,7 @@ export async function deploy(
 }
 
 async function fillBoards(): Promise<void> {
-  const entries = await withDeployedState('CommandLine', ({ DB }) =>
+  const entries = await withDeployedState(({ DB }) =>
     loadFirstContent(DB, new Date(), { ofAnySite: true }),
   )
   console.log(

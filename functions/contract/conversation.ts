@@ -36,8 +36,6 @@ export interface MessageFile {
   type: string
   /** Bytes. */
   size: number
-  /** What it may run, where it came with a reply. */
-  found?: 'macros' | 'scripts' | 'unchecked' | null
 }
 
 /**

@@ -33,7 +33,7 @@ const createUpstream = (env: Env, timeoutMs: number): Upstream =>
 const embedded = (env: Env): Upstream => ({
   ...embeddedBoard(env),
   ...embeddedFiles(env),
-  ...embeddedInquiries(env),
+  ...embeddedInquiries,
 })
 
 const remote = (client: HttpClient): Upstream => ({

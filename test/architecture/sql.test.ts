@@ -34,7 +34,7 @@ test('each table of D1 is written by one file', () => {
 test('the record of an inquiry is written by its one file, and the tables of the release before by none', () => {
   const writers = (table: string) =>
     withSql.filter((file) => [...read(file).matchAll(WRITE)].some(([, written]) => written === table))
-  expect(writers('inquiry_record')).toEqual(['functions/database/inquiry-record.ts'])
+  expect(writers('inquiry')).toEqual(['functions/database/inquiry-record.ts'])
   expect(writers('inquiry_count')).toEqual([])
   expect(writers('inquiry_search')).toEqual([])
   for (const table of ['undelivered_inquiry', 'inbox', 'inbox_count', 'inbox_search']) {

@@ -283,7 +283,7 @@ describe('a file', () => {
     await page.getByRole('alert').filter({ hasText: texts['file-upload-fail-alert'] }).waitFor()
     await complete(page, language)
     served.upstream.faults.clear()
-    await served.site.endPauses('vcp-x')
+    await served.site.endPauses()
     await expect.poll(() => delivered(), { timeout: 60_000 }).toEqual(['a.pdf', 'b.pdf'])
   }, 120_000)
 })

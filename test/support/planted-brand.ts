@@ -65,11 +65,11 @@ export async function plantBrand(
   const delivered = await send({ file_ref_id: reference })
   const [undelivered, queued, destroyed] = [await send({}), await send({}), await send({})]
   await run(
-    "UPDATE inquiry_record SET state = 'undelivered', last_failure = ? WHERE receipt = ?",
+    "UPDATE inquiry SET state = 'undelivered', last_failure = ? WHERE receipt = ?",
     `${word}-failure`,
     undelivered,
   )
-  await run("UPDATE inquiry_record SET state = 'queued', last_failure = ? WHERE receipt = ?", `${word}-failure`, queued)
+  await run("UPDATE inquiry SET state = 'queued', last_failure = ? WHERE receipt = ?", `${word}-failure`, queued)
   await own.ask('DELETE', `/api/admin/inquiries/${destroyed}`)
 
   const inquiry = `/api/admin/inquiries/${delivered}`
@@ -107,7 +107,7 @@ export async function plantBrand(
   )
   const files = (
     await DB.prepare(
-      'SELECT file_key AS key FROM file WHERE file_ref_id = (SELECT file_ref_id FROM inquiry_record WHERE receipt = ?)',
+      'SELECT file_key AS key FROM file WHERE file_ref_id = (SELECT file_ref_id FROM inquiry WHERE receipt = ?)',
     )
       .bind(delivered)
       .all<{ key: string }>()

@@ -131,12 +131,12 @@ test('a backup restores the same site, paused: boards, receipts, files, maintena
     await addRecord(DB, { receipt: crypto.randomUUID(), state: 'undelivered' })
     // Two inquiries of the same millisecond: their ids differ by less than a number of JavaScript can tell.
     await DB.prepare(
-      'UPDATE inquiry_record SET id = (SELECT min(id) + 1 FROM inquiry_record) WHERE id = (SELECT max(id) FROM inquiry_record)',
+      'UPDATE inquiry SET id = (SELECT min(id) + 1 FROM inquiry) WHERE id = (SELECT max(id) FROM inquiry)',
     ).run()
-    const { results } = await DB.prepare('SELECT CAST(id AS TEXT) AS id FROM inquiry_record ORDER BY id').all()
+    const { results } = await DB.prepare('SELECT CAST(id AS TEXT) AS id FROM inquiry ORDER BY id').all()
     return { ids: results, before: await contents(bindings) }
   })
-  expect(before.tables.find(({ name }) => name === 'inquiry_record')?.rows).toEqual(
+  expect(before.tables.find(({ name }) => name === 'inquiry')?.rows).toEqual(
     ids.map((id) => expect.objectContaining(id)),
   )
   expect(before.objects.map(({ key }) => key.split('/')[0])).toEqual(expect.arrayContaining(['files', 'held']))
@@ -224,7 +224,7 @@ test('a backup of an older release is upgraded as that release would be', async 
     await restoreArchive(localSite(newer, bindings), file)
     const { DB } = bindings
     expect(await appliedMigrations(DB)).toEqual(await migrationNames())
-    const { results } = await DB.prepare('SELECT receipt FROM inquiry_record ORDER BY receipt').all()
+    const { results } = await DB.prepare('SELECT receipt FROM inquiry ORDER BY receipt').all()
     expect(results).toEqual([{ receipt: 'receipt' }, { receipt: 'undelivered' }])
   })
 })

@@ -35,14 +35,14 @@ describe('a canary', () => {
     await vi.waitFor(
       async () => {
         await site.scheduled(new Date(), CANARY_CRON)
-        const rows = await site.outboxSql('vcp-x', 'SELECT state, payload FROM inquiry WHERE canary = 1')
+        const rows = await site.sql('SELECT state, payload FROM inquiry WHERE canary = 1')
         expect(rows).toContainEqual({ state: 'destroyed', payload: null })
       },
       { timeout: 30_000, interval: 500 },
     )
-    for (const table of ['inquiry_record', 'inquiry'])
+    for (const table of ['inquiry', 'inquiry'])
       expect((await site.env.DB.prepare(`SELECT * FROM ${table}`).all()).results).toEqual([])
-    expect(await site.outboxSql('vcp-x', "SELECT value FROM counter WHERE name = 'accepted'")).toEqual([{ value: 0 }])
+    expect(await site.sql("SELECT value FROM counter WHERE name = 'accepted'")).toEqual([{ value: 0 }])
     const { checks } = (await (await site.fetch('/readyz')).json()) as { checks: { name: string; detail?: string }[] }
     expect(checks.find(({ name }) => name === 'canary')).toMatchObject({
       ok: true,
@@ -74,9 +74,9 @@ describe('a canary that a remote upstream does not take', () => {
     served.upstream.faults.set('board/inquiry', { kind: 'status', status })
     await served.site.scheduled(new Date(), CANARY_CRON)
     // A refusal is tried three times within an hour: as if the first two were over.
-    if (state === 'undelivered') await served.site.outboxSql('vcp-x', 'UPDATE inquiry SET refusals = 2, next_at = 0')
+    if (state === 'undelivered') await served.site.sql('UPDATE inquiry SET refusals = 2, next_at = 0')
     const states = async () =>
-      (await served.site.outboxSql('vcp-x', 'SELECT state FROM inquiry')).map((row) => row.state)
+      (await served.site.sql('SELECT state FROM inquiry')).map((row) => row.state)
     await expect
       .poll(async () => {
         await served.site.scheduled(new Date())
@@ -89,6 +89,6 @@ describe('a canary that a remote upstream does not take', () => {
     await served.site.scheduled(new Date(), CANARY_CRON)
     if (state === 'queued') expect(await states()).toEqual(['queued'])
     else expect(await states()).not.toContain('undelivered')
-    await served.site.outboxSql('vcp-x', 'DELETE FROM inquiry')
+    await served.site.sql('DELETE FROM inquiry')
   })
 })

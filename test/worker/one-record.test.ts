@@ -60,7 +60,7 @@ describe('what a visitor typed', () => {
     const operator = await signIn(site)
     const { receipt } = await send(site)
     await expect.poll(() => stateOf(site, receipt)).toBe('new')
-    const here = ['d1.inquiry_record', 'd1.inquiry_search']
+    const here = ['d1.inquiry', 'd1.inquiry_search']
     expect(await placesOf(site)).toEqual(here)
     await operator.page(path(receipt))
     await operator.page('/admin/inquiries.csv')
@@ -86,9 +86,9 @@ describe('what a visitor typed to a remote upstream', () => {
     served.upstream.faults.set('board/inquiry', { kind: 'status', status: 503 })
     const { receipt } = await send(served.site)
     await expect.poll(() => stateOf(served.site, receipt)).toBe('queued')
-    expect(await placesOf(served.site)).toEqual(['d1.inquiry_record', 'd1.inquiry_search', 'vcp-x.inquiry'])
+    expect(await placesOf(served.site)).toEqual(['d1.inquiry', 'd1.inquiry_search', 'vcp-x.inquiry'])
     served.upstream.faults.clear()
-    await served.site.endPauses('vcp-x')
+    await served.site.endPauses()
     await expect.poll(() => stateOf(served.site, receipt), { timeout: 30_000 }).toBe('delivered')
     expect(await placesOf(served.site)).toEqual([])
   })

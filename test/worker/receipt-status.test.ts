@@ -41,7 +41,7 @@ describe('while D1 fails', () => {
     const { data } = (await (await sendInquiry(site, SALES)).json()) as { data: { receipt: string } }
     await expect.poll(async () => (await readRecord(site.env.DB, data.receipt))?.state).toBe('delivered')
     const earlier = site.logged().length
-    await site.env.DB.exec('ALTER TABLE inquiry_record RENAME TO inquiry_record_away')
+    await site.env.DB.exec('ALTER TABLE inquiry RENAME TO inquiry_away')
     try {
       const answer = await site.fetch(`http://www.example/api/board/inquiry/${data.receipt}`)
       expect([answer.status, await answer.json()]).toEqual([
@@ -49,7 +49,7 @@ describe('while D1 fails', () => {
         { data: { state: 'delivered', accepted_at: expect.any(String), delivered_at: expect.any(String) } },
       ])
     } finally {
-      await site.env.DB.exec('ALTER TABLE inquiry_record_away RENAME TO inquiry_record')
+      await site.env.DB.exec('ALTER TABLE inquiry_away RENAME TO inquiry')
     }
     await expect
       .poll(() => site.logged().slice(earlier))

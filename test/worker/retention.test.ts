@@ -128,7 +128,7 @@ describe('an inquiry to the embedded upstream', () => {
     await process(due, '2027-01-02T00:00:00.000Z')
     // Its signals cannot be read.
     const setSignals = (text: string) =>
-      site.env.DB.prepare('UPDATE inquiry_record SET spam_signals = ? WHERE receipt = ?').bind(text, stuck).run()
+      site.env.DB.prepare('UPDATE inquiry SET spam_signals = ? WHERE receipt = ?').bind(text, stuck).run()
     await setSignals('[')
     await site.scheduled(new Date('2027-02-02T00:00:00Z'))
     expect((await rowOf(due))?.state).toBe('destroyed')
@@ -154,19 +154,17 @@ describe('an inquiry to the embedded upstream', () => {
   })
 
   test('that could not be delivered is destroyed one month after it was marked as processed', async () => {
-    await site.env.DB.exec('ALTER TABLE inquiry_record RENAME TO inquiry_record_away')
+    await site.env.DB.exec('ALTER TABLE inquiry RENAME TO inquiry_away')
     const answer = await sendInquiry(site, { ...SALES, subject: '비밀' })
     expect(answer.status).toBe(202)
     const { receipt } = await data<Receipt>(answer)
-    await site.outboxSql(
-      'vcp-x',
-      'UPDATE inquiry SET accepted_at = accepted_at - ? WHERE receipt = ?',
+    await site.sql('UPDATE inquiry SET accepted_at = accepted_at - ? WHERE receipt = ?',
       9 * 86_400_000,
       receipt,
     )
     const stateOf = async () => (await data<ReceiptState>(await site.fetch(`/api/board/inquiry/${receipt}`))).state
     await vi.waitFor(async () => expect(await stateOf()).toBe('undelivered'), { timeout: 50_000, interval: 250 })
-    await site.env.DB.exec('ALTER TABLE inquiry_record_away RENAME TO inquiry_record')
+    await site.env.DB.exec('ALTER TABLE inquiry_away RENAME TO inquiry')
     await site.scheduled(new Date())
     await expect
       .poll(() => rowOf(receipt), { timeout: 20_000 })
@@ -175,7 +173,7 @@ describe('an inquiry to the embedded upstream', () => {
     await processedAt(site, receipt, '2027-03-01T00:00:00.000Z', '2027-04-01T00:00:00.000Z')
     await site.scheduled(new Date('2027-04-01T00:00:00Z'))
     expect(await rowOf(receipt)).toMatchObject({ state: 'destroyed', subject: null, content: null })
-    expect(await site.outboxSql('vcp-x', 'SELECT state, payload FROM inquiry WHERE receipt = ?', receipt)).toEqual([
+    expect(await site.sql('SELECT state, payload FROM inquiry WHERE receipt = ?', receipt)).toEqual([
       { state: 'destroyed', payload: null },
     ])
     expect(certificates().map((line) => line.receipt)).toContain(receipt)
@@ -243,14 +241,14 @@ describe('an inquiry of a partner that has been taken out of the brand registry'
 
   test('keeps its files while it waits, and is destroyed where it is', async () => {
     const host = 'partner-a.example'
-    await site.env.DB.exec('ALTER TABLE inquiry_record RENAME TO inquiry_record_away')
+    await site.env.DB.exec('ALTER TABLE inquiry RENAME TO inquiry_away')
     await site.env.DB.exec('ALTER TABLE file RENAME TO file_away')
     const uploaded = await upload(site, [pdf('waits.pdf', 500)], { host })
     const { held } = (await uploaded.json()) as { held: string }
     const answer = await sendInquiry(site, { ...SALES, held_files: [held] }, { host })
     expect([uploaded.status, answer.status]).toEqual([502, 202])
     const { data } = (await answer.json()) as { data: Receipt }
-    await site.env.DB.exec('ALTER TABLE inquiry_record_away RENAME TO inquiry_record')
+    await site.env.DB.exec('ALTER TABLE inquiry_away RENAME TO inquiry')
     const row = () => readRecord(site.env.DB, data.receipt)
     await site.scheduled(new Date())
     await vi.waitFor(async () => expect((await row())?.state).toBe('queued'), { timeout: 20_000 })
@@ -265,7 +263,7 @@ describe('an inquiry of a partner that has been taken out of the brand registry'
     await processedAt(site, data.receipt, '2027-03-01T00:00:00.000Z', '2027-04-01T00:00:00.000Z')
     await site.scheduled(new Date('2027-04-01T00:00:00Z'))
     expect(await row()).toMatchObject({ state: 'destroyed', content: null, staged: null })
-    expect(await site.outboxSql('partner-a', 'SELECT state, payload FROM inquiry')).toEqual([
+    expect(await site.sql('SELECT state, payload FROM inquiry')).toEqual([
       { state: 'destroyed', payload: null },
     ])
     expect(await staged()).toBe(0)

@@ -30,7 +30,7 @@ describe('files whose upload failed', () => {
   const stateOf = async (receipt: string) =>
     ((await (await both.site.fetch(`/api/board/inquiry/${receipt}`)).json()) as { data: ReceiptState }).data.state
   const delivered = async (receipt: string) => {
-    await both.site.endPauses('vcp-x')
+    await both.site.endPauses()
     await vi.waitFor(async () => expect(await stateOf(receipt)).toBe('delivered'), PATIENT)
   }
   /** All but certificates. */
@@ -39,9 +39,7 @@ describe('files whose upload failed', () => {
       .map(({ key }) => key)
       .filter((key) => !key.startsWith(CERTIFICATE_PREFIX))
   const age = (receipt: string, minutes: number, column: 'accepted_at' | 'files_waited_ms') =>
-    both.site.outboxSql(
-      'vcp-x',
-      `UPDATE inquiry SET ${column} = ${column} + ? WHERE receipt = ?`,
+    both.site.sql(`UPDATE inquiry SET ${column} = ${column} + ? WHERE receipt = ?`,
       minutes * (column === 'accepted_at' ? -60_000 : 60_000),
       receipt,
     )

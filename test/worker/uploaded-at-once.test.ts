@@ -143,7 +143,7 @@ describe('a file that is staged while the visitor writes on', () => {
     })
     expect(statuses).toEqual([200, 200, 202, 429, 429])
     both.upstream.faults.clear()
-    await both.site.endPauses('vcp-x')
+    await both.site.endPauses()
     await vi.waitFor(() => expect(both.upstream.inquiries).toHaveLength(accepted), PATIENT)
   })
 
@@ -186,7 +186,7 @@ describe('a file that is staged while the visitor writes on', () => {
     expect((await discard(id)).status).toBe(200)
     expect(await objectKeys('held/')).toHaveLength(1)
     both.upstream.faults.clear()
-    await both.site.endPauses('vcp-x')
+    await both.site.endPauses()
     await vi.waitFor(() => expect(both.upstream.inquiries).toHaveLength(1), PATIENT)
     expect(namesUpstream(String(both.upstream.inquiries[0]?.body.file_ref_id))).toEqual(['a.pdf'])
   })

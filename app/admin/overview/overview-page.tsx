@@ -56,7 +56,6 @@ const PARTS = [
   'nextPublication',
   'nextDestruction',
   'maintenance',
-  'outboxes',
   'mail',
 ] as const satisfies (keyof WhatWaits)[]
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { inquirySelection } from '../../contract/inquiry-filters.ts'
-import { readRecords } from '../../database/inquiry-record.ts'
+import { readInquiryRows } from '../../database/inquiry.ts'
 import { inquiriesAfter } from '../../database/inquiry-search.ts'
-import { listRecords, type ListedInquiry } from '../../inquiry/listed-inquiry.ts'
+import { listRows, type ListedInquiry } from '../../inquiries/export.ts'
 import { command } from '../define-command.ts'
 import { narrowed } from '../permissions.ts'
 import { describeSelection } from './reading.ts'
@@ -42,12 +42,12 @@ export const exportInquiries = command({
   async run(call, { after, size, messages, receipts, ...selection }): Promise<ExportedPage> {
     const { env, scope } = call
     if (receipts) {
-      const own = await readRecords(env.DB, await ownReceipts(call, receipts))
-      return { rows: await listRecords(env, own, messages), after: null }
+      const own = await readInquiryRows(env.DB, await ownReceipts(call, receipts))
+      return { rows: await listRows(env, own, messages), after: null }
     }
     const rows = await inquiriesAfter(env.DB, scope, selection, after, size)
     return {
-      rows: await listRecords(env, rows, messages),
+      rows: await listRows(env, rows, messages),
       after: rows.length === size ? (rows.at(-1)?.receipt ?? null) : null,
     }
   },

@@ -16,7 +16,7 @@ export function withDeadline(upstream: Upstream, timeoutMs: number): Upstream {
       })
   return {
     idempotent: upstream.idempotent,
-    writesRecord: upstream.writesRecord,
+    keepsRows: upstream.keepsRows,
     selectList: inTime('board/selectList', upstream.selectList),
     selectSubCategory: inTime('board/selectSubCategory', upstream.selectSubCategory),
     selectDetail: inTime('board/selectDetail', upstream.selectDetail),

@@ -17,7 +17,7 @@ export function remoteInquiries(client: HttpClient): InquiryUpstream {
   return {
     // The specification knows no key, so each repetition may be a second e-mail.
     idempotent: false,
-    writesRecord: false,
+    keepsRows: false,
     async sendInquiry(inquiry, call) {
       const nothingSent = await refusesConnections(client.origin)
       const init = {

@@ -119,13 +119,13 @@ describe('an operator of one brand', () => {
     const { publish, write } = writingOf(b, 'other')
     await write('notices', 'draft')
     await publish('notices', 'scheduled', new Date(Date.now() + 3_600_000).toISOString())
-    await served.site.env.DB.prepare("UPDATE inquiry_record SET state = 'undelivered' WHERE receipt = ?")
+    await served.site.env.DB.prepare("UPDATE inquiry SET state = 'undelivered' WHERE receipt = ?")
       .bind(answered)
       .run()
     expect(await told()).toEqual(before)
     const ofB = await b.ask<Record<string, unknown>>('GET', '/api/admin')
     expect([ofB.nextDestruction, ofB.nextPublication]).not.toContain(null)
-    await served.site.env.DB.prepare("UPDATE inquiry_record SET state = 'new' WHERE receipt = ?").bind(answered).run()
+    await served.site.env.DB.prepare("UPDATE inquiry SET state = 'new' WHERE receipt = ?").bind(answered).run()
   })
 
   test('reads in its log what was done with its records, whoever did it', async () => {

@@ -104,7 +104,7 @@ describe('the inbox', () => {
       'href="/admin/inquiries?state=queued"',
     )
     expect((await operator.get('/admin/inquiries?state=queued&page=99999')).status).toBe(200)
-    await site.env.DB.prepare("DELETE FROM inquiry_record WHERE state = 'queued'").run()
+    await site.env.DB.prepare("DELETE FROM inquiry WHERE state = 'queued'").run()
     expect(await receipts('?state=queued')).toEqual([])
   })
 
@@ -143,7 +143,7 @@ describe('the inbox', () => {
     const page = await operator.page(detail(receipt))
     expect(page).toContain('None of them contains anything that the visitor typed')
     expect(page).not.toContain('Destroy now')
-    await site.env.DB.prepare('DELETE FROM inquiry_record WHERE receipt = ?').bind(receipt).run()
+    await site.env.DB.prepare('DELETE FROM inquiry WHERE receipt = ?').bind(receipt).run()
   })
 
   test('has the inquiries of two brands that came under one key, each with its own contents', async () => {
@@ -204,9 +204,9 @@ describe('one inquiry', () => {
 
     await operator.call('PATCH', `/api${detail(receipt)}`, { processed: true })
     const before = Date.now() - 11 * 60_000
-    const processed = 'UPDATE inquiry_record SET processed_at = ? WHERE receipt = ?'
+    const processed = 'UPDATE inquiry SET processed_at = ? WHERE receipt = ?'
     await site.env.DB.prepare(processed).bind(new Date(before).toISOString(), receipt).run()
-    await site.outboxSql('vcp-x', 'UPDATE inquiry SET processed_at = ? WHERE receipt = ?', before, receipt)
+    await site.sql('UPDATE inquiry SET processed_at = ? WHERE receipt = ?', before, receipt)
     expect(await operator.page(detail(receipt))).not.toContain('Mark as not processed</button>')
     const told = (await operator.post(detail(receipt), { action: 'undo-processed' })).headers.get('location') ?? ''
     expect(await operator.page(told)).toContain('within ten minutes. That time has passed')

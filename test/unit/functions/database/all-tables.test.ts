@@ -85,7 +85,7 @@ test('an inquiry that is destroyed while a backup is made is restored without wh
   d1.rows("INSERT INTO note (id, receipt, at, author, text) VALUES ('n', 'a', '', 'anna', 'About the visitor.')")
   d1.rows("INSERT INTO answer_draft (receipt, author, text, saved_at) VALUES ('a', 'anna', 'Dear visitor', '')")
   const { db } = measured(d1, (sql) => {
-    if (/FROM "inquiry_record"/.test(sql)) d1.rows("UPDATE inquiry_record SET state = 'destroyed', destroyed_at = ''")
+    if (/FROM "inquiry"/.test(sql)) d1.rows("UPDATE inquiry SET state = 'destroyed', destroyed_at = ''")
   })
   const tables = await readTables(db)
   expect(d1.rows('SELECT * FROM message')).toEqual([])

@@ -158,14 +158,14 @@ describe('the inquiries of a selection', () => {
   test('of an earlier release are found by parts of words once the clock has filled the index, and lose them with their contents', async () => {
     const older = migrated()
     await writeRecord(older, { ...RECORD, state: 'new' }, CONTENTS).run()
-    await older.prepare('UPDATE inquiry_record SET search_grams = NULL').run()
+    await older.prepare('UPDATE inquiry SET search_grams = NULL').run()
     const found = async (q: string) => (await listInquiries(older, ALL_BRANDS, inquiryFilters.parse({ q }))).rows.length
     expect(await found('정밀')).toBe(0)
     await fillSearch(older)
     expect([await found('정밀'), await found('안녕')]).toEqual([1, 1])
     // As the release before does it, which does not know the column.
-    await older.prepare("UPDATE inquiry_record SET state = 'destroyed', subject = NULL, content = NULL").run()
-    const { results } = await older.prepare('SELECT search_grams FROM inquiry_record').all()
+    await older.prepare("UPDATE inquiry SET state = 'destroyed', subject = NULL, content = NULL").run()
+    const { results } = await older.prepare('SELECT search_grams FROM inquiry').all()
     expect(results).toEqual([{ search_grams: null }])
     await older.prepare("INSERT INTO inquiry_search (inquiry_search, rank) VALUES ('integrity-check', 1)").run()
     await fillSearch(older)
@@ -267,7 +267,7 @@ describe('the inquiries of a selection', () => {
     expect(plans.length).toBeGreaterThan(15)
     for (const { sql, plan } of plans) {
       expect(plan.join('; '), sql).not.toMatch(/TEMP B-TREE/)
-      expect(plan.join('; '), sql).not.toMatch(/SCAN (?:r|inquiry_record)(?! USING (?:COVERING )?INDEX)/)
+      expect(plan.join('; '), sql).not.toMatch(/SCAN (?:r|inquiry)(?! USING (?:COVERING )?INDEX)/)
     }
   })
 })
