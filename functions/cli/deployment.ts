@@ -219,9 +219,7 @@ export async function deploy(
 }
 
 async function fillBoards(): Promise<void> {
-  const entries = await withDeployedState(({ DB }) =>
-    loadFirstContent(DB, new Date(), { ofAnySite: true }),
-  )
+  const entries = await withDeployedState(({ DB }) => loadFirstContent(DB, new Date(), { ofAnySite: true }))
   console.log(
     entries === 0
       ? 'The boards already have entries, so the first content is left out.'

@@ -48,8 +48,7 @@ export function remoteSite(): SiteWithUpstream {
   })
   afterEach(() => calm(served.upstream))
   afterAll(async () => {
-    const queued = async () =>
-      (await served.site.sql("SELECT receipt FROM inquiry WHERE state = 'queued'")).length
+    const queued = async () => (await served.site.sql("SELECT receipt FROM inquiry WHERE state = 'queued'")).length
     if ((await queued()) > 0) await served.site.endPauses()
     await vi.waitFor(async () => expect(await queued()).toBe(0), { timeout: 60_000, interval: 250 })
     calm(served.upstream)

@@ -95,7 +95,11 @@ export async function startSite({
   const env = await miniflare.getBindings<Site['env']>(NAME)
   await migrate(env.DB)
   const sql: Site['sql'] = async (query, ...values) =>
-    (await env.DB.prepare(query).bind(...values).all<Record<string, unknown>>()).results
+    (
+      await env.DB.prepare(query)
+        .bind(...values)
+        .all<Record<string, unknown>>()
+    ).results
   const scheduled: Site['scheduled'] = async (at, cron = '17 * * * *') => {
     await (await miniflare.getWorker(NAME)).scheduled({ scheduledTime: at, cron: `${cron}, as if it were then` })
   }

@@ -75,8 +75,7 @@ describe('a canary that a remote upstream does not take', () => {
     await served.site.scheduled(new Date(), CANARY_CRON)
     // A refusal is tried three times within an hour: as if the first two were over.
     if (state === 'undelivered') await served.site.sql('UPDATE inquiry SET refusals = 2, next_at = 0')
-    const states = async () =>
-      (await served.site.sql('SELECT state FROM inquiry')).map((row) => row.state)
+    const states = async () => (await served.site.sql('SELECT state FROM inquiry')).map((row) => row.state)
     await expect
       .poll(async () => {
         await served.site.scheduled(new Date())

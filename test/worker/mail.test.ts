@@ -45,9 +45,7 @@ describe('mail', () => {
     }
 
     // The canary is none of them.
-    expect(await served.site.sql('SELECT receipt, event FROM mail')).toEqual([
-      { receipt, event: 'accepted' },
-    ])
+    expect(await served.site.sql('SELECT receipt, event FROM mail')).toEqual([{ receipt, event: 'accepted' }])
     const { mail } = await operator.ask<WhatWaits>('GET', '/api/admin')
     expect(mail).toMatchObject({ off: null, waiting: 0, refused: 0, last: { kind: 'accepted', state: 'handed-over' } })
     expect(await operator.page('/admin')).toContain('sent (accepted by the mail service)')
@@ -75,7 +73,8 @@ describe('mail', () => {
     await expect.poll(() => caught('text', receipt)).toHaveLength(1)
     const text = 'The mail service did not confirm these mails of the last month'
     expect(await operator.page('/admin')).not.toContain(text)
-    await served.site.sql(`UPDATE mail SET state = 'refused', answer = 'E_TEST: no such sender', changed_at = ${Date.now()} WHERE receipt = '${receipt}'`,
+    await served.site.sql(
+      `UPDATE mail SET state = 'refused', answer = 'E_TEST: no such sender', changed_at = ${Date.now()} WHERE receipt = '${receipt}'`,
     )
     const { mail } = await operator.ask<WhatWaits>('GET', '/api/admin')
     const answer = 'E_TEST: no such sender'
@@ -109,8 +108,7 @@ describe('without the setting MAIL_FROM', () => {
 })
 
 describe('the destruction of processed inquiries', () => {
-  const noted = async () =>
-    (await served.site.sql("SELECT value FROM setting WHERE name = 'destroyed_at'"))[0]?.value
+  const noted = async () => (await served.site.sql("SELECT value FROM setting WHERE name = 'destroyed_at'"))[0]?.value
 
   test('counts as run only when it has succeeded, and its absence is mailed', async () => {
     const { site } = served

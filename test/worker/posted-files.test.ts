@@ -82,10 +82,7 @@ describe('a form with files posted without a script', () => {
       return new URL(address ?? '', FORM_HOST).searchParams.get('receipt') ?? ''
     }
     const later = (receipt: string, minutes: number) =>
-      both.site.sql('UPDATE inquiry SET key_ends_at = key_ends_at - ? WHERE receipt = ?',
-        minutes * 60_000,
-        receipt,
-      )
+      both.site.sql('UPDATE inquiry SET key_ends_at = key_ends_at - ? WHERE receipt = ?', minutes * 60_000, receipt)
     const first = await send()
     await later(first, 59)
     expect(await send()).toBe(first)

@@ -158,10 +158,7 @@ describe('an inquiry to the embedded upstream', () => {
     const answer = await sendInquiry(site, { ...SALES, subject: '비밀' })
     expect(answer.status).toBe(202)
     const { receipt } = await data<Receipt>(answer)
-    await site.sql('UPDATE inquiry SET accepted_at = accepted_at - ? WHERE receipt = ?',
-      9 * 86_400_000,
-      receipt,
-    )
+    await site.sql('UPDATE inquiry SET accepted_at = accepted_at - ? WHERE receipt = ?', 9 * 86_400_000, receipt)
     const stateOf = async () => (await data<ReceiptState>(await site.fetch(`/api/board/inquiry/${receipt}`))).state
     await vi.waitFor(async () => expect(await stateOf()).toBe('undelivered'), { timeout: 50_000, interval: 250 })
     await site.env.DB.exec('ALTER TABLE inquiry_away RENAME TO inquiry')
@@ -263,9 +260,7 @@ describe('an inquiry of a partner that has been taken out of the brand registry'
     await processedAt(site, data.receipt, '2027-03-01T00:00:00.000Z', '2027-04-01T00:00:00.000Z')
     await site.scheduled(new Date('2027-04-01T00:00:00Z'))
     expect(await row()).toMatchObject({ state: 'destroyed', content: null, staged: null })
-    expect(await site.sql('SELECT state, payload FROM inquiry')).toEqual([
-      { state: 'destroyed', payload: null },
-    ])
+    expect(await site.sql('SELECT state, payload FROM inquiry')).toEqual([{ state: 'destroyed', payload: null }])
     expect(await staged()).toBe(0)
   })
 })

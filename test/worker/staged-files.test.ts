@@ -39,7 +39,8 @@ describe('files whose upload failed', () => {
       .map(({ key }) => key)
       .filter((key) => !key.startsWith(CERTIFICATE_PREFIX))
   const age = (receipt: string, minutes: number, column: 'accepted_at' | 'files_waited_ms') =>
-    both.site.sql(`UPDATE inquiry SET ${column} = ${column} + ? WHERE receipt = ?`,
+    both.site.sql(
+      `UPDATE inquiry SET ${column} = ${column} + ? WHERE receipt = ?`,
       minutes * (column === 'accepted_at' ? -60_000 : 60_000),
       receipt,
     )

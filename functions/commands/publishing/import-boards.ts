@@ -13,9 +13,10 @@ export const importBoards = command({
   log: ({ name }) => ({ action: 'import-boards', subject: name }),
   async run(call, { archive }) {
     const { DB, FILES } = call.env
+    // Rows first: where they are refused, no file has changed.
+    await publishChange(call, mergeArchive(DB, archive))
     for (const [key, base64] of Object.entries(archive.files))
       await FILES.put(contentObject(key), Buffer.from(base64, 'base64'))
-    await publishChange(call, mergeArchive(DB, archive))
     return archive
   },
 })
