@@ -10,12 +10,13 @@ import { interfaceFonts } from './app/build/interface-fonts.ts'
 import { legalDocuments } from './app/build/legal-documents.ts'
 
 // Set by `npm run dev`; unset ones keep the values of wrangler.toml.
-const { UPSTREAM_URL, UPSTREAM_TIMEOUT_MS, UPSTREAM_DELIVERY_TIMEOUT_MS, ADMIN_TOKEN } = process.env
+const { UPSTREAM_URL, UPSTREAM_TIMEOUT_MS, UPSTREAM_DELIVERY_TIMEOUT_MS, ADMIN_TOKEN, SIGNING_KEY_A } = process.env
 const developmentVars = {
   ...(UPSTREAM_URL && { UPSTREAM_URL }),
   ...(UPSTREAM_TIMEOUT_MS && { UPSTREAM_TIMEOUT_MS }),
   ...(UPSTREAM_DELIVERY_TIMEOUT_MS && { UPSTREAM_DELIVERY_TIMEOUT_MS }),
   ...(ADMIN_TOKEN && { ADMIN_TOKEN }),
+  ...(SIGNING_KEY_A && { SIGNING_KEY_A }),
 }
 
 /*

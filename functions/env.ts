@@ -48,6 +48,12 @@ const accessTeam = z
   .default('')
   .transform((value) => (value === '' ? null : value.includes('://') ? value : `https://${value}`))
 
+/** Long enough that nobody guesses it. */
+const signingKey = z
+  .string()
+  .regex(/^$|^\S{32,}$/, 'write at least 32 characters, such as those of: openssl rand -base64 32')
+  .default('')
+
 const ADDRESS = 'write one address, such as site@example.com, or leave it empty'
 
 /**
@@ -100,6 +106,13 @@ const PARTS = {
     TURNSTILE_VERIFY_URL: z
       .url({ protocol: /^https?$/, error: 'write the address of siteverify' })
       .default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+  }),
+  signing: z.object({
+    /** Which key signs references, links and previews: `A` or `B`. Both verify (decision 023). */
+    SIGNING_KEY: z.enum(['A', 'B'], 'write A or B').default('A'),
+    /** Secrets: `wrangler secret put`. The first deployment makes A, and `npm start` one for its folder. */
+    SIGNING_KEY_A: signingKey,
+    SIGNING_KEY_B: signingKey,
   }),
   canary: z.object({
     /** Id of the brand in whose name an inquiry of our own is sent every 15 minutes; empty: none. */
@@ -164,6 +177,7 @@ export const envSchema = z.object({
   ...PARTS.mail.shape,
   ...PARTS['incoming mail'].shape,
   ...PARTS.Turnstile.shape,
+  ...PARTS.signing.shape,
   ...PARTS.canary.shape,
   ...PARTS['admin links'].shape,
   ...PARTS.pause.shape,

@@ -1,4 +1,5 @@
 import { sign, verify } from '../http/signature.ts'
+import type { SigningSettings } from '../http/signing-keys.ts'
 import { CONTENT_PROOF } from './content-file.ts'
 
 /** As long as the preview address of an entry (docs/contract.md#9). */
@@ -6,8 +7,8 @@ const LIFETIME_MS = 72 * 3_600_000
 const PURPOSE = ['content']
 
 /** Opens a file for three days, whether or not it is public. */
-export const contentProof = (db: D1Database, fileKey: string): Promise<string> =>
-  sign({ DB: db }, PURPOSE, fileKey, LIFETIME_MS)
+export const contentProof = (env: SigningSettings, fileKey: string): Promise<string> =>
+  sign(env, PURPOSE, fileKey, LIFETIME_MS)
 
 /** An address of an operator's file in an attribute of cleaned HTML. */
 const ADDRESS = /="(\/content\/([0-9a-f-]{36})\/[^"?#]*)"/g
@@ -17,12 +18,16 @@ const ADDRESS = /="(\/content\/([0-9a-f-]{36})\/[^"?#]*)"/g
  * @param html cleaned
  * @param usable keys of the files that may be opened; the others stay as they are
  */
-export async function withContentProofs(db: D1Database, html: string, usable: ReadonlySet<string>): Promise<string> {
+export async function withContentProofs(
+  env: SigningSettings,
+  html: string,
+  usable: ReadonlySet<string>,
+): Promise<string> {
   const named = [...html.matchAll(ADDRESS)].map(([, , fileKey = '']) => fileKey)
   const fileKeys = new Set(named.filter((fileKey) => usable.has(fileKey)))
   if (fileKeys.size === 0) return html
   const proofs = new Map<string, string>()
-  for (const fileKey of fileKeys) proofs.set(fileKey, await contentProof(db, fileKey))
+  for (const fileKey of fileKeys) proofs.set(fileKey, await contentProof(env, fileKey))
   return html.replaceAll(ADDRESS, (text, address: string, fileKey: string) => {
     const proof = proofs.get(fileKey)
     return proof === undefined ? text : `="${address}?${CONTENT_PROOF}=${proof}"`
@@ -30,5 +35,5 @@ export async function withContentProofs(db: D1Database, html: string, usable: Re
 }
 
 /** Whether a proof of a preview is valid for this file. */
-export const isContentProof = async (db: D1Database, fileKey: string, proof: string): Promise<boolean> =>
-  (await verify({ DB: db }, PURPOSE, proof)) === fileKey
+export const isContentProof = async (env: SigningSettings, fileKey: string, proof: string): Promise<boolean> =>
+  (await verify(env, PURPOSE, proof)) === fileKey

@@ -1,16 +1,14 @@
 import type { FileRecord } from '../contract/attachments.ts'
 import type { InquiryBody } from '../contract/inquiry-body.ts'
-import type { Env } from '../env.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
 import { macOf, macsOf, sign, verify } from '../http/signature.ts'
+import type { SigningSettings } from '../http/signing-keys.ts'
 import { REFERENCE_MS } from './staged-files.ts'
 
 /*
  * File references, ids of staged uploads and file keys leave the edge signed (decision 023). Upstream and storage know only the
  * value behind.
  */
-
-type Database = Pick<Env, 'DB'>
 
 /** For whom a reference is signed: the brand, and the visitor by the CSRF token of the upload. */
 export interface Holder {
@@ -23,7 +21,11 @@ const DAY_MS = 24 * 3_600_000
 export const VISITOR_LINK_MS = DAY_MS
 
 /** Signs the answer of an upload, or the id under which its files stay staged. @throws UpstreamFailedError without the key */
-export async function signReference(env: Database, { brandId, visitor }: Holder, reference: string): Promise<string> {
+export async function signReference(
+  env: SigningSettings,
+  { brandId, visitor }: Holder,
+  reference: string,
+): Promise<string> {
   return sign(env, ['reference', brandId], `${reference}.${await visitorTag(env, visitor)}`, REFERENCE_MS)
 }
 
@@ -33,7 +35,7 @@ export async function signReference(env: Database, { brandId, visitor }: Holder,
  * @throws NotFoundError for one that is not signed, for another holder, or expired
  */
 export async function openReference(
-  env: Database,
+  env: SigningSettings,
   { brandId, visitor }: { brandId: string; visitor: string | null },
   signed: string,
 ): Promise<string> {
@@ -44,7 +46,7 @@ export async function openReference(
 }
 
 /** Replaces the signed references of an inquiry. @throws InvalidBodyError that names each field with an invalid one */
-export async function openReferences(env: Database, holder: Holder, inquiry: InquiryBody): Promise<InquiryBody> {
+export async function openReferences(env: SigningSettings, holder: Holder, inquiry: InquiryBody): Promise<InquiryBody> {
   const errors: { field: string; message: string }[] = []
   const open = (field: string, signed: string): Promise<string> =>
     openReference(env, holder, signed).catch((error: unknown) => {
@@ -64,28 +66,28 @@ export async function openReferences(env: Database, holder: Holder, inquiry: Inq
 }
 
 /** Signs the keys of files for so many milliseconds. */
-export const signFileKeys = (env: Database, records: FileRecord[], forMs: number): Promise<FileRecord[]> =>
+export const signFileKeys = (env: SigningSettings, records: FileRecord[], forMs: number): Promise<FileRecord[]> =>
   Promise.all(records.map(async (file) => ({ ...file, file_key: await sign(env, ['file'], file.file_key, forMs) })))
 
 /** The key behind a signed one. @throws NotFoundError for one that is not signed, or expired */
-export async function openFileKey(env: Database, signed: string): Promise<string> {
+export async function openFileKey(env: SigningSettings, signed: string): Promise<string> {
   const key = await verify(env, ['file'], signed)
   if (key === null) throw new NotFoundError('There is no such file, or the link has expired.')
   return key
 }
 
 /** Signs the names of files that wait with an inquiry, for the address of its confirmation. */
-export const signNames = (env: Database, receipt: string, names: string[]): Promise<string> =>
+export const signNames = (env: SigningSettings, receipt: string, names: string[]): Promise<string> =>
   sign(env, ['names', receipt], Buffer.from(JSON.stringify(names)).toString('base64url'), DAY_MS)
 
 /** The names behind a signed text; none where it is not signed for this receipt, or expired. */
-export async function openNames(env: Database, receipt: string, signed: string): Promise<string[]> {
+export async function openNames(env: SigningSettings, receipt: string, signed: string): Promise<string[]> {
   const names = await verify(env, ['names', receipt], signed)
   return names === null ? [] : (JSON.parse(Buffer.from(names, 'base64url').toString()) as string[])
 }
 
 const TAG_CHARACTERS = 16
-const visitorTag = async (env: Database, visitor: string) =>
+const visitorTag = async (env: SigningSettings, visitor: string) =>
   (await macOf(env, ['visitor', visitor])).slice(0, TAG_CHARACTERS)
-const isTagOf = async (env: Database, visitor: string, tag: string): Promise<boolean> =>
+const isTagOf = async (env: SigningSettings, visitor: string, tag: string): Promise<boolean> =>
   (await macsOf(env, ['visitor', visitor])).some((mac) => mac.slice(0, TAG_CHARACTERS) === tag)

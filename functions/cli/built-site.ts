@@ -3,6 +3,7 @@ import { existsSync, globSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unstable_startWorker as startWorker } from 'wrangler'
+import { localKey } from './local-key.ts'
 import { run } from './programs.ts'
 import { clearRegistry, registryOf } from './running-site.ts'
 import { BUILT_CONFIG, OperatorError, ROOT } from './settings.ts'
@@ -60,7 +61,12 @@ export async function serve({ port, stateDir, vars, log = console.log }: SiteToS
   const origin = `http://127.0.0.1:${port}`
   const worker = await startWorker({
     config: BUILT_CONFIG,
-    bindings: Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, { type: 'plain_text', value }])),
+    bindings: Object.fromEntries(
+      Object.entries({ SIGNING_KEY_A: await localKey(stateDir), ...vars }).map(([name, value]) => [
+        name,
+        { type: 'plain_text', value },
+      ]),
+    ),
     dev: {
       server: { hostname: '127.0.0.1', port },
       persist: stateDir,

@@ -8,6 +8,7 @@ import { build } from './built-site.ts'
 import { DEPLOY_CONFIG, routesOf, writeDeployConfig } from './deploy-config.ts'
 import { withDeployedState } from './deployed-state.ts'
 import { loadFirstContent } from './first-content.ts'
+import { newKey } from './local-key.ts'
 import { changedTexts, legalTexts } from './legal-texts.ts'
 import {
   ask,
@@ -148,13 +149,34 @@ async function lookBefore(hosts: readonly BrandHost[]): Promise<{ reached: Brand
   return { reached: reached.flat(), failing: new Set(['readyz pause', 'readyz canary', ...failing]) }
 }
 
-/** Uploads the Worker and gives it all visitors. @returns the version */
-const upload = (): Promise<string> =>
+/** Secrets that somebody has set in the environment of the command. */
+const ofEnvironment = () =>
+  Object.fromEntries(
+    ['TURNSTILE_SECRETS', 'SIGNING_KEY_A', 'SIGNING_KEY_B'].flatMap((name) => {
+      const value = process.env[name]
+      return value ? [[name, value]] : []
+    }),
+  )
+
+/** Whether the Worker has no signing key yet. @throws OperatorError where that cannot be told, so that no key is replaced */
+const lacksKey = (): Promise<boolean> =>
+  askWrangler<{ name: string }[]>('Looking for the secrets', 'secret', 'list', ...CONFIG).then(
+    (secrets) => !secrets.some(({ name }) => /^SIGNING_KEY_/.test(name)),
+    (error: Error) => {
+      // There is no Worker yet.
+      if (/ not found\./.test(error.message)) return true
+      throw error
+    },
+  )
+
+/** Uploads the Worker and gives it all visitors. @param isFirst makes its signing key. @returns the version */
+const upload = (isFirst: boolean): Promise<string> =>
   inTemporaryFolder(async (folder) => {
     const output = join(folder, 'output.ndjson')
     const secrets = join(folder, 'secrets.json')
-    const { TURNSTILE_SECRETS } = process.env
-    await writeFile(secrets, JSON.stringify({ ...(TURNSTILE_SECRETS && { TURNSTILE_SECRETS }) }), { mode: 0o600 })
+    await writeFile(secrets, JSON.stringify({ ...ofEnvironment(), ...(isFirst && { SIGNING_KEY_A: newKey() }) }), {
+      mode: 0o600,
+    })
     await showWrangler(['deploy', ...CONFIG, '--secrets-file', secrets], 'Uploading', AGAIN, {
       WRANGLER_OUTPUT_FILE_PATH: output,
     })
@@ -202,7 +224,7 @@ export async function deploy(
   if (changed.length > 0)
     throw new OperatorError(`${listed(changed)}\ndocs/operating.md, How to add: a legal version. Nothing was uploaded.`)
   const { reached: hosts, failing } = await lookBefore(brandHosts(registry))
-  const version = await upload()
+  const version = await upload(await lacksKey())
   console.log('Checking the live site; a new host gets its certificate within minutes …')
   const late = await waitForVersion(version, hosts, patienceMs)
   const findings = (await Promise.all(hosts.map(checkHost))).flat()

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { fireCrons } from './crons.ts'
+import { localKey } from './local-key.ts'
 import { prepareState } from './local-state.ts'
 import { clearRegistry, registryOf, requireStartable } from './running-site.ts'
 import { readSettings, readyLines, requireNoArguments, ROOT, runCommand } from './settings.ts'
@@ -17,7 +18,7 @@ await runCommand(
     console.log(`Preparing local data in ${stateDir} …`)
     await prepareState(stateDir)
     // app.config.ts reads them.
-    Object.assign(process.env, vars, { STATE_DIR: stateDir })
+    Object.assign(process.env, vars, { STATE_DIR: stateDir, SIGNING_KEY_A: await localKey(stateDir) })
     await clearRegistry(stateDir)
     process.env.CLOUDFLARE_DEV_REGISTRY_PATH = registryOf(stateDir)
     const server = await createServer({ configFile: join(ROOT, 'app.config.ts'), server: { port, strictPort: true } })

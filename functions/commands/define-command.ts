@@ -4,10 +4,11 @@ import { takeBackLog, writeLog, writeLogOnce, type LogLine } from '../database/a
 import type { Env } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import { checkBody } from '../http/json-body.ts'
+import type { SigningSettings } from '../http/signing-keys.ts'
 
 /** On whose behalf and on what a command is done. */
 export interface Call {
-  env: Pick<Env, 'DB' | 'CACHE' | 'FILES'>
+  env: Pick<Env, 'DB' | 'CACHE' | 'FILES'> & SigningSettings
   /** E-mail address of the operator, `local` for a session on this machine, or `command:` and who typed it. */
   actor: string
   /** For which brand the actor acts. */

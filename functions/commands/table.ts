@@ -21,7 +21,6 @@ import { importBoards } from './publishing/import-boards.ts'
 import { moveEntry, setPriority } from './publishing/move-entry.ts'
 import { preview } from './publishing/preview-addresses.ts'
 import { publish, publishAgain, withdraw } from './publishing/publication.ts'
-import { rotate } from './rotate-keys.ts'
 import { signIn, signOut } from './sign-in.ts'
 import { addSavedAnswer, changeSavedAnswer, removeSavedAnswer } from './saved-answers.ts'
 
@@ -78,5 +77,4 @@ export const commands = {
   'import-boards': importBoards,
   'maintenance-on': maintenanceOn,
   'maintenance-off': maintenanceOff,
-  'rotate-keys': rotate,
 } as const

@@ -48,7 +48,6 @@ export const LOGGED_ACTIONS = [
   'change-download',
   'delete-download',
   'import-boards',
-  'rotate-keys',
 ] as const
 export type LoggedAction = (typeof LOGGED_ACTIONS)[number]
 

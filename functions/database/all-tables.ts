@@ -39,7 +39,7 @@ async function readSchema(db: D1Database): Promise<Schema> {
 }
 
 /** Tables in which the migrations themselves have made a row, or the deployment of the site. */
-const FILLED_BY_DEPLOYMENT = new Set(['content_version', 'preview_key', 'legal_version', 'upstream_state'])
+const FILLED_BY_DEPLOYMENT = new Set(['content_version', 'legal_version', 'upstream_state'])
 
 /** Tables that hold something only where somebody has used the site. */
 const usedTables = async (db: D1Database): Promise<string[]> =>

@@ -1,22 +1,7 @@
-import { brands } from '../brand/hosts.ts'
-import { PROCESSED_MONTHS, processedMonths, staffLinkMs } from '../contract/retention.ts'
-import { addFirstKey, readKeys, replaceKey } from '../database/signing-key.ts'
-import { inTime, within } from './deadline.ts'
+import type { Env } from '../env.ts'
 
-/*
- * The site's own keys. One signs; those that it has replaced verify what they signed, until the longest signature has expired.
- */
-
-/** The longest signature is the link of a notification, of the brand with the longest period; rows of earlier releases have the usual one. */
-const SIGNED_MS_MAX = staffLinkMs(Math.max(PROCESSED_MONTHS, ...brands.map(processedMonths)))
-/** An isolate reads the keys again after this time. */
-const READ_EVERY_MS = 60_000
-/** A new key signs once every isolate has read it, so that none is asked to verify what it cannot. */
-const KNOWN_AFTER_MS = 2 * READ_EVERY_MS
-/** A key that was replaced signs a little longer, and verifies for so long after its replacement. */
-const VERIFIES_MS = SIGNED_MS_MAX + 2 * KNOWN_AFTER_MS
-/** How long a request waits for keys that it has in an older state. */
-const PATIENCE_MS = 1000
+/** The site's two keys and which of them signs; both verify (docs/operating.md, A new signing key). */
+export type SigningSettings = Pick<Env, 'SIGNING_KEY' | 'SIGNING_KEY_A' | 'SIGNING_KEY_B'>
 
 interface Keys {
   signing: CryptoKey
@@ -24,52 +9,22 @@ interface Keys {
   verifying: CryptoKey[]
 }
 
-interface Known {
-  keys: Keys
-  readAt: number
-}
-const known = new WeakMap<D1Database, Known>()
+const known = new Map<string, Promise<CryptoKey>>()
 
-/** The keys, read once a minute in each isolate. While D1 fails those of before count. @throws at first use, where D1 fails or does not answer */
-export async function signingKeys(db: D1Database): Promise<Keys> {
-  const now = Date.now()
-  const last = known.get(db)
-  if (last && Math.abs(now - last.readAt) < READ_EVERY_MS) return last.keys
-  if (!last) return remember(db, await inTime(read(db, now)), now)
-  const keys = await within(PATIENCE_MS, read(db, now), () => last.keys).catch(() => last.keys)
-  return remember(db, keys, now)
+/** A key of the settings, imported once in each isolate. */
+function imported(value: string): Promise<CryptoKey> {
+  const bytes = new TextEncoder().encode(value)
+  const key =
+    known.get(value) ??
+    crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+  known.set(value, key)
+  return key
 }
 
-/** Makes a key that replaces the present one. What was signed stays valid for as long as it was signed. */
-export async function rotateKeys(db: D1Database, now: Date): Promise<void> {
-  await replaceKey(db, random(), now, new Date(now.getTime() - VERIFIES_MS))
+/** @throws Error where the key that signs is missing */
+export async function signingKeys({ SIGNING_KEY, SIGNING_KEY_A, SIGNING_KEY_B }: SigningSettings): Promise<Keys> {
+  const [signing, other] = SIGNING_KEY === 'A' ? [SIGNING_KEY_A, SIGNING_KEY_B] : [SIGNING_KEY_B, SIGNING_KEY_A]
+  if (signing === '') throw new Error(`The setting SIGNING_KEY_${SIGNING_KEY} is missing.`)
+  const key = await imported(signing)
+  return { signing: key, verifying: other === '' ? [key] : [key, await imported(other)] }
 }
-
-function remember(db: D1Database, keys: Keys, readAt: number): Keys {
-  known.set(db, { keys, readAt })
-  return keys
-}
-
-async function read(db: D1Database, now: number): Promise<Keys> {
-  let rows = await readKeys(db)
-  if (rows.length === 0) {
-    await addFirstKey(db, random(), new Date(now))
-    rows = await readKeys(db)
-  }
-  const age = (index: number) => now - Date.parse(rows[index]?.created_at ?? '')
-  // A key is replaced by the one before it in the list.
-  const living = rows.filter((_, index) => index === 0 || age(index - 1) < VERIFIES_MS)
-  const signing = living.findIndex((_, index) => age(index) >= KNOWN_AFTER_MS)
-  const verifying = await Promise.all(living.map(({ value }) => imported(value)))
-  const key = verifying.at(signing)
-  if (!key) throw new Error('There is no signing key.')
-  return { signing: key, verifying }
-}
-
-const random = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
-
-const imported = (value: string): Promise<CryptoKey> =>
-  crypto.subtle.importKey('raw', Buffer.from(value, 'base64'), { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'sign',
-    'verify',
-  ])

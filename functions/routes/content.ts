@@ -2,6 +2,7 @@ import type { Context, Handler } from 'hono'
 import { z } from 'zod'
 import { CONTENT_PROOF, contentObject } from '../attachments/content-file.ts'
 import { isPublicFile, readContentFile } from '../database/content-file.ts'
+import type { Env } from '../env.ts'
 import { NotFoundError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import { storageCallWithin } from '../http/storage-call.ts'
@@ -36,14 +37,14 @@ async function openFile(c: Context<ApiContext>) {
   const key = z.uuid().safeParse(c.req.param('key'))
   const row = key.success && (await readContentFile(DB, key.data))
   const isPublic = row && (await isPublicFile(DB, row.file_key, c.var.call.whiteLabel))
-  if (!row || !(isPublic || (await hasProof(DB, row.file_key, c.req.query(CONTENT_PROOF)))))
+  if (!row || !(isPublic || (await hasProof(c.var.env, row.file_key, c.req.query(CONTENT_PROOF)))))
     throw new NotFoundError('There is no such file.')
   return { row, isPublic }
 }
 
-async function hasProof(db: D1Database, key: string, proof: string | undefined): Promise<boolean> {
+async function hasProof(env: Env, key: string, proof: string | undefined): Promise<boolean> {
   if (proof === undefined) return false
   // Imported on first use: visitors do not need it.
   const { isContentProof } = await import('../attachments/content-proof.ts')
-  return isContentProof(db, key, proof)
+  return isContentProof(env, key, proof)
 }

@@ -91,7 +91,7 @@ const isBrand = (brandId: string): boolean => brands.some(({ id }) => id === bra
 
 /** Names the settings that say what no brand has, or lack what a brand needs. */
 function faultyValues(
-  { CANARY, TURNSTILE_SITE_KEYS, TURNSTILE_SECRETS, ACCESS_AUD, ADMIN_ORIGIN }: Env,
+  { CANARY, TURNSTILE_SITE_KEYS, TURNSTILE_SECRETS, ACCESS_AUD, ADMIN_ORIGIN, ...env }: Env,
   { requestId }: UpstreamCall,
 ): Check[] {
   const faults: Check[] = []
@@ -111,6 +111,12 @@ function faultyValues(
     const siteKey = set === undefined ? turnstile?.siteKey : set
     return siteKey && secretOf(TURNSTILE_SECRETS, siteKey) === null
   })
+  if (env[`SIGNING_KEY_${env.SIGNING_KEY}`] === '')
+    faults.push({
+      name: 'SIGNING_KEY',
+      ok: false,
+      detail: 'The key that signs is missing, so no file can be sent or opened.',
+    })
   if (lacksSecret) faults.push({ name: 'TURNSTILE_SECRETS', ok: false, detail: 'A site key has no secret.' })
   return faults
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { localKey } from '../../functions/cli/local-key.ts'
 import { startProgram } from '../../functions/cli/programs.ts'
 import { clearRegistry, registryOf } from '../../functions/cli/running-site.ts'
 import { BUILT_CONFIG } from '../../functions/cli/settings.ts'
@@ -36,7 +37,12 @@ export async function startKillableWorker(
   const launch = async () => {
     const args = ['dev', '--config', config, '--ip', '127.0.0.1', '--port', String(port)]
     args.push('--inspector-port', String(inspectorPort), '--persist-to', stateDir)
-    args.push(...Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]))
+    args.push(
+      ...Object.entries({ SIGNING_KEY_A: await localKey(stateDir), ...vars }).flatMap(([name, value]) => [
+        '--var',
+        `${name}:${value}`,
+      ]),
+    )
     await clearRegistry(stateDir)
     const env = { CLOUDFLARE_DEV_REGISTRY_PATH: registryOf(stateDir) }
     const child = startProgram('wrangler', args, { group: true, env })

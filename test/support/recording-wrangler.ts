@@ -9,32 +9,39 @@ export interface RecordingWrangler {
   calls(): Promise<string[]>
   /** The whole calls so far. */
   lines(): Promise<string[][]>
-  /** Has the first call that begins so print this and end so. */
+  /** Has a call that begins so print this line and end so; the last such answer counts. */
   answer(begin: string, answer: { prints?: string; exit?: number }): void
   /** Forgets calls and answers. */
   reset(): Promise<void>
   remove(): Promise<void>
 }
 
-const SCRIPT = `#!${process.execPath}
-import { appendFileSync, readFileSync } from 'node:fs'
-const args = process.argv.slice(2)
-const folder = import.meta.dirname
-const at = args.indexOf('--secrets-file')
-const secrets = at < 0 ? [] : [readFileSync(args[at + 1], 'utf8')]
-appendFileSync(folder + '/calls', JSON.stringify([...args, ...secrets]) + '\\n')
-const answers = readFileSync(folder + '/answers', 'utf8').split('\\n').filter(Boolean).map((line) => JSON.parse(line))
-const { prints = '', exit = 0 } = answers.findLast(({ begin }) => args.join(' ').startsWith(begin)) ?? {}
-process.stdout.write(prints)
-if (args[0] === 'deploy' && exit === 0 && process.env.WRANGLER_OUTPUT_FILE_PATH)
-  appendFileSync(process.env.WRANGLER_OUTPUT_FILE_PATH, JSON.stringify({ type: 'deploy', version_id: 'new' }) + '\\n')
-process.exitCode = exit
+/** A call is a line, its words end with the unit separator; so is an answer: how the call begins, its exit, what it prints. */
+const SEPARATOR = '\u001F'
+// A shell starts in a few milliseconds, and a deployment calls it nine times.
+const SCRIPT = String.raw`#!/bin/sh
+folder=$(dirname "$0")
+line= secrets= before=
+for word in "$@"; do
+  line="$line$word${SEPARATOR}"
+  [ "$before" = --secrets-file ] && secrets=$(cat "$word")${SEPARATOR}
+  before=$word
+done
+printf '%s%s\n' "$line" "$secrets" >> "$folder/calls"
+exit=0 prints=
+while IFS='${SEPARATOR}' read -r begin code text; do
+  case "$*" in "$begin"*) exit=$code prints=$text ;; esac
+done < "$folder/answers"
+[ -n "$prints" ] && printf '%s\n' "$prints"
+if [ "$1" = deploy ] && [ "$exit" = 0 ] && [ -n "$WRANGLER_OUTPUT_FILE_PATH" ]; then
+  echo '{"type":"deploy","version_id":"new"}' >> "$WRANGLER_OUTPUT_FILE_PATH"
+fi
+exit "$exit"
 `
 
 export async function recordingWrangler(): Promise<RecordingWrangler> {
   const folder = await mkdtemp(join(tmpdir(), 'vcp-x-recording-'))
   const [calls, answers] = [join(folder, 'calls'), join(folder, 'answers')]
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   await writeFile(join(folder, 'wrangler'), SCRIPT)
   await chmod(join(folder, 'wrangler'), 0o755)
   const path = process.env.PATH
@@ -48,12 +55,12 @@ export async function recordingWrangler(): Promise<RecordingWrangler> {
     (await readFile(calls, 'utf8'))
       .split('\n')
       .filter(Boolean)
-      .map((line) => JSON.parse(line) as string[])
+      .map((line) => line.split(SEPARATOR).slice(0, -1))
   return {
     lines,
     calls: async () =>
       (await lines()).map((args) => args.slice(0, args.findIndex((word) => word.startsWith('-')) >>> 0).join(' ')),
-    answer: (begin, answer) => appendFileSync(answers, `${JSON.stringify({ begin, ...answer })}\n`),
+    answer: (begin, { prints = '', exit = 0 }) => appendFileSync(answers, `${[begin, exit, prints].join(SEPARATOR)}\n`),
     reset,
     remove: async () => {
       process.env.PATH = path

@@ -12,6 +12,9 @@ import type { FakeBoards } from './boards.ts'
 // A test site runs as `npm start` runs one.
 Object.assign(process.env, ENVIRONMENT)
 
+/** Signs links of every site of a test. */
+export const SIGNING_KEY_A = 'a signing key of no deployed site'.replaceAll(' ', '-')
+
 /** Of the Worker, in wrangler.toml. */
 const NAME = 'vcp-x-home'
 
@@ -83,6 +86,7 @@ export async function startSite({
         // The embedded upstream is never away, however busy the machine may be.
         workerOf(configPath, {
           UPSTREAM_URL: upstream,
+          SIGNING_KEY_A,
           ...(upstream === '' && { UPSTREAM_TIMEOUT_MS: '30000' }),
           ...vars,
         }),

@@ -63,6 +63,7 @@ const RELEASE = [
   'queues info vcp-x-home-mail-events',
   'd1 migrations apply DB',
   'd1 execute DB',
+  'secret list',
   'deploy',
   'd1 execute DB',
 ]
@@ -82,6 +83,7 @@ describe('a deployment', () => {
     wrangler.answer('d1 list', { prints: '[{"name":"vcp-x-home"}]' })
     wrangler.answer('kv namespace list', { prints: '[{"id":"4711","title":"vcp-x-home-cache"}]' })
     wrangler.answer('d1 execute', { prints: '[{"results":[],"success":true}]' })
+    wrangler.answer('secret list', { prints: '[{"name":"SIGNING_KEY_A"}]' })
   })
   afterEach(() => {
     vi.restoreAllMocks()
@@ -103,7 +105,10 @@ describe('a deployment', () => {
     wrangler.answer('d1 list', { prints: '[]' })
     wrangler.answer('kv namespace list', { prints: '[]' })
     wrangler.answer('queues info', { exit: 1 })
+    wrangler.answer('secret list', { exit: 1, prints: 'Worker "vcp-x-home" not found.' })
     await deploy(registry, { patienceMs: 0 })
+    const upload = (await wrangler.lines()).find(([first]) => first === 'deploy') ?? []
+    expect(upload.at(-1)).toMatch(/^\{"SIGNING_KEY_A":"\S{40,}"\}$/)
     expect((await wrangler.calls()).slice(0, 7)).toEqual([
       'd1 list',
       'd1 create vcp-x-home',
@@ -119,7 +124,8 @@ describe('a deployment', () => {
     vi.stubEnv('TURNSTILE_SECRETS', '0x4AAA=0x4SSS')
     await deploy(registry, { patienceMs: 0 })
     const upload = (await wrangler.lines()).find(([first]) => first === 'deploy') ?? []
-    expect(upload.at(-1)).toContain('"TURNSTILE_SECRETS":"0x4AAA=0x4SSS"')
+    // The key that is there stays.
+    expect(upload.at(-1)).toBe('{"TURNSTILE_SECRETS":"0x4AAA=0x4SSS"}')
     await expect(readFile(upload[upload.indexOf('--secrets-file') + 1] ?? '')).rejects.toThrow('ENOENT')
   })
 
@@ -127,9 +133,10 @@ describe('a deployment', () => {
     ['d1 list', 'Looking for the database failed'],
     ['d1 migrations', 'Applying the migrations failed (exit 3). Mend what wrangler says above'],
     ['d1 execute', 'Reading the seals of the legal texts failed'],
+    ['secret list', 'Looking for the secrets failed'],
     ['deploy', 'Uploading failed (exit 3). Mend what wrangler says above'],
   ])('ends where wrangler fails at %s, says what to do, and goes on with the next run', async (step, sentence) => {
-    wrangler.answer(step, { exit: 3, prints: 'said by wrangler\n' })
+    wrangler.answer(step, { exit: 3, prints: 'said by wrangler' })
     expect(await refusalOf()).toContain(sentence)
     const calls = await wrangler.calls()
     expect(calls.at(-1)).toMatch(new RegExp(`^${step}`))
@@ -138,6 +145,7 @@ describe('a deployment', () => {
     wrangler.answer('d1 list', { prints: '[{"name":"vcp-x-home"}]' })
     wrangler.answer('kv namespace list', { prints: '[{"id":"4711","title":"vcp-x-home-cache"}]' })
     wrangler.answer('d1 execute', { prints: '[{"results":[],"success":true}]' })
+    wrangler.answer('secret list', { prints: '[{"name":"SIGNING_KEY_A"}]' })
     expect(await refusalOf()).toBeNull()
   })
 

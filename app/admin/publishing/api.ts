@@ -163,5 +163,7 @@ publishingRoutes.post('/markdown', forEachBrand, async (c) => {
   const { DB } = c.var.env
   const html = renderMarkdown(source)
   const usable = await usableFiles(DB, c.var.scope, fileKeysIn(html))
-  return c.json({ data: { html: await withContentProofs(DB, await withPictureSizes(DB, html, usable), usable) } })
+  return c.json({
+    data: { html: await withContentProofs(c.var.env, await withPictureSizes(DB, html, usable), usable) },
+  })
 })

@@ -1,4 +1,3 @@
-import { errors, jwtVerify } from 'jose'
 import { withContentProofs } from '../../attachments/content-proof.ts'
 import { BOARDS, type BoardDetail, type BoardName } from '../../contract/board.ts'
 import { wireOfDetail } from '../../contract/board-wire.ts'
@@ -7,12 +6,12 @@ import { ALL_BRANDS, type Scope } from '../../contract/scope.ts'
 import { eachLocale, LOCALES, type Locale, type Texts } from '../../contract/languages.ts'
 import { fileKeysIn, usableFiles } from '../../database/content-file.ts'
 import { readEntry, type EditedEntry } from '../../database/board-entry.ts'
-import { readPreviousPreviewKey } from '../../database/previous-preview-key.ts'
 import { listCategories } from '../../database/sub-category.ts'
 import type { Env } from '../../env.ts'
 import { NotFoundError } from '../../errors.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { sign, verify } from '../../http/signature.ts'
+import type { SigningSettings } from '../../http/signing-keys.ts'
 import { storageCallWithin } from '../../http/storage-call.ts'
 import { logFailure } from '../../log.ts'
 import { command } from '../define-command.ts'
@@ -50,6 +49,8 @@ async function inEachLanguage(textIn: (locale: Locale) => Promise<string>): Prom
   return eachLocale((locale) => texts.get(locale) ?? '')
 }
 
+type PreviewEnv = Pick<Env, 'DB' | 'UPSTREAM_TIMEOUT_MS'> & SigningSettings
+
 /** What a preview address names. */
 export interface PreviewAsked {
   board: BoardName
@@ -63,13 +64,9 @@ export interface PreviewAsked {
  * whoever asked for the address may see it now.
  * @returns null where the proof is not valid for this entry and language, or there is no such entry for them
  */
-export async function readPreview(
-  { DB, UPSTREAM_TIMEOUT_MS }: Pick<Env, 'DB' | 'UPSTREAM_TIMEOUT_MS'>,
-  asked: PreviewAsked,
-  requestId: string,
-): Promise<Response | null> {
+export async function readPreview(env: PreviewEnv, asked: PreviewAsked, requestId: string): Promise<Response | null> {
   try {
-    const detail = await storageCallWithin(UPSTREAM_TIMEOUT_MS, () => readDetail(DB, asked))
+    const detail = await storageCallWithin(env.UPSTREAM_TIMEOUT_MS, () => readDetail(env, asked))
     return detail && Response.json({ data: wireOfDetail(detail) })
   } catch (error) {
     logFailure('warn', { requestId, method: 'GET', code: 'preview' }, error)
@@ -77,48 +74,31 @@ export async function readPreview(
   }
 }
 
-async function readDetail(db: D1Database, { board, id, language, proof }: PreviewAsked): Promise<BoardDetail | null> {
-  const proven = (await verify({ DB: db }, purposeOf(id), proof)) ?? (await languageOfToken(db, id, proof))
-  const [provenLanguage, brandId] = typeof proven === 'string' ? proven.split('.') : []
+async function readDetail(env: PreviewEnv, { board, id, language, proof }: PreviewAsked): Promise<BoardDetail | null> {
+  const [provenLanguage, brandId] = (await verify(env, purposeOf(id), proof))?.split('.') ?? []
   const scope = brandId === undefined ? ALL_BRANDS : scopeOf(brandId)
   if (provenLanguage !== language || scope === undefined) return null
-  const edited = await readEntry(db, scope, board, id).catch((error: unknown) => {
+  const edited = await readEntry(env.DB, scope, board, id).catch((error: unknown) => {
     if (error instanceof NotFoundError) return null
     throw error
   })
-  return edited && previewDetail(db, scope, edited)
-}
-
-/** The language of a proof of the release before, a JWT. Its addresses live three days: the next release takes none. */
-async function languageOfToken(db: D1Database, id: string, proof: string): Promise<unknown> {
-  try {
-    const { payload } = await jwtVerify(proof, new TextEncoder().encode(await readPreviousPreviewKey(db)), {
-      algorithms: ['HS256'],
-      audience: 'preview',
-      subject: id,
-      requiredClaims: ['exp'],
-    })
-    return payload.lng
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return null
-    throw error
-  }
+  return edited && previewDetail(env, scope, edited)
 }
 
 /** An edited entry in the shape of the public API. */
 async function previewDetail(
-  db: D1Database,
+  env: PreviewEnv,
   scope: Scope,
   { fields, board, ...entry }: EditedEntry,
 ): Promise<BoardDetail> {
-  const category = (await listCategories(db, scope, board)).find(
+  const category = (await listCategories(env.DB, scope, board)).find(
     ({ sub_category_id }) => sub_category_id === fields.sub_category_id,
   )
-  const html = await htmlOf(db, fields.contents)
-  const usable = await usableFiles(db, scope, fileKeysIn(Object.values(html).join('\n')))
+  const html = await htmlOf(env.DB, fields.contents)
+  const usable = await usableFiles(env.DB, scope, fileKeysIn(Object.values(html).join('\n')))
   return {
     subject: fields.subject,
-    contents: await inEachLanguage((locale) => withContentProofs(db, html[locale], usable)),
+    contents: await inEachLanguage((locale) => withContentProofs(env, html[locale], usable)),
     category: category?.name ?? eachLocale(() => ''),
     create_date: entry.create_date ?? new Date().toISOString(),
     update_date: entry.update_date,

@@ -130,13 +130,6 @@ CREATE TABLE content_version (
 ) STRICT;
 INSERT INTO content_version (id, number) VALUES (1, 0);
 
--- Signs the preview addresses of drafts. Made here, so that every isolate has the same.
-CREATE TABLE preview_key (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  secret TEXT NOT NULL
-) STRICT;
-INSERT INTO preview_key (id, secret) VALUES (1, lower(hex(randomblob(32))));
-
 -- The legal texts that visitors were shown, sealed at the deployment that announced them. A deployment with another text is refused.
 CREATE TABLE legal_version (
   file TEXT PRIMARY KEY,
@@ -460,13 +453,6 @@ CREATE TABLE pause (since TEXT NOT NULL) STRICT;
 CREATE TABLE run (
   name TEXT PRIMARY KEY,
   succeeded_at INTEGER NOT NULL
-) STRICT;
-
--- The keys that sign file references and download links (decision 023). Made by the Worker on first use, Base64.
-CREATE TABLE signing_key (
-  name TEXT PRIMARY KEY,
-  value TEXT NOT NULL,
-  created_at TEXT NOT NULL
 ) STRICT;
 
 -- What operators have done in the admin: one row for everything that changes, shows, exports or destroys personal data

@@ -1,9 +1,9 @@
-import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sign } from '../../../functions/http/signature.ts'
 import { sampleBoards } from '../../support/boards.ts'
 import { type Operator, signIn } from '../../support/operator.ts'
 import { embeddedSite } from '../../support/shared-sites.ts'
-import { seedEmbedded } from '../../support/site.ts'
+import { seedEmbedded, SIGNING_KEY_A } from '../../support/site.ts'
 
 const served = embeddedSite()
 let operator: Operator
@@ -46,14 +46,8 @@ describe('a preview address', () => {
   test('opens nothing else: another language, entry or board, a forged or expired proof', async () => {
     const valid = new URL(await address('ko'), 'http://www.example')
     const proof = valid.searchParams.get('preview') ?? ''
-    const secret = await served.site.env.DB.prepare('SELECT secret FROM preview_key').first<string>('secret')
-    const sign = (expiry: string, key: string) =>
-      new SignJWT({ lng: 'ko' })
-        .setProtectedHeader({ alg: 'HS256' })
-        .setSubject(id)
-        .setAudience('preview')
-        .setExpirationTime(expiry)
-        .sign(new TextEncoder().encode(key))
+    const proofOf = (key: string, forMs: number) =>
+      sign({ SIGNING_KEY: 'A', SIGNING_KEY_A: key, SIGNING_KEY_B: '' }, ['preview', id], 'ko', forMs)
     const wrong = [
       `/support/notice/${id}?lng=en&preview=${proof}`,
       `/support/faq/${id}?lng=ko&preview=${proof}`,
@@ -61,12 +55,13 @@ describe('a preview address', () => {
       `/support/notice/${id}?lng=ko&preview=`,
       `/support/notice/${id}?lng=ko&preview=${proof.replace(/\.\w+\./, '.zzzzzz.')}`,
       `/support/notice/${id}?lng=en&preview=${proof.replace(/^ko/, 'en')}`,
-      `/support/notice/${id}?lng=ko&preview=${await sign('3d', 'x'.repeat(64))}`,
-      `/support/notice/${id}?lng=ko&preview=${await sign('-1s', secret ?? '')}`,
+      `/support/notice/${id}?lng=ko&preview=${await proofOf('x'.repeat(64), 60_000)}`,
+      `/support/notice/${id}?lng=ko&preview=${await proofOf(SIGNING_KEY_A, -1000)}`,
     ]
     for (const path of wrong) expect((await open(path)).status, path).toBe(404)
-    // As the release before has handed it out.
-    expect((await open(`/support/notice/${id}?lng=ko&preview=${await sign('3d', secret ?? '')}`)).status).toBe(200)
+    expect((await open(`/support/notice/${id}?lng=ko&preview=${await proofOf(SIGNING_KEY_A, 60_000)}`)).status).toBe(
+      200,
+    )
     const other = await open(`/support/notice/preview-notice-1?lng=ko&preview=${proof}`)
     expect([other.status, await other.text()]).toMatchObject([200, expect.not.stringContaining('초안')])
   })

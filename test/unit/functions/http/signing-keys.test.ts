@@ -1,27 +1,45 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { openFileKey, signFileKeys } from '../../../../functions/attachments/signed-reference.ts'
-import { staffLinkMs } from '../../../../functions/contract/retention.ts'
-import { rotateKeys } from '../../../../functions/http/signing-keys.ts'
-import { SqliteD1 } from '../../../support/sqlite-d1.ts'
+import { expect, test } from 'vitest'
+import { signingKeys, type SigningSettings } from '../../../../functions/http/signing-keys.ts'
+import { sign, verify } from '../../../../functions/http/signature.ts'
+import { UpstreamFailedError } from '../../../../functions/errors.ts'
 
-vi.mock('../../../../functions/brand/registry.ts', async (original) => {
-  const { registry } = await original<typeof import('../../../../functions/brand/registry.ts')>()
-  const [first, ...others] = registry.partners
-  return { registry: { ...registry, partners: [{ ...first, retention: { processedMonths: 6 } }, ...others] } }
+const [FIRST, SECOND, THIRD] = ['1', '2', '3'].map((digit) => digit.repeat(32)) as [string, string, string]
+const settings = (SIGNING_KEY: 'A' | 'B', SIGNING_KEY_A: string, SIGNING_KEY_B = ''): SigningSettings => ({
+  SIGNING_KEY,
+  SIGNING_KEY_A,
+  SIGNING_KEY_B,
+})
+const DAY = 24 * 3_600_000
+
+test('a key is replaced in three steps, and at none of them anything that was signed fails', async () => {
+  // The new key is set; the other one signs on; the new one signs; and, for the next time, the other way round.
+  const steps = [
+    settings('A', FIRST),
+    settings('A', FIRST, SECOND),
+    settings('B', FIRST, SECOND),
+    settings('B', THIRD, SECOND),
+    settings('A', THIRD, SECOND),
+  ]
+  for (const [index, step] of steps.slice(0, 3).entries()) {
+    const signed = await sign(step, ['file'], 'k', DAY)
+    // A version is replaced while another one still answers.
+    for (const other of steps.slice(Math.max(0, index - 1), 3)) expect(await verify(other, ['file'], signed)).toBe('k')
+  }
+  const [old, , present, next, last] = steps as [
+    SigningSettings,
+    SigningSettings,
+    SigningSettings,
+    SigningSettings,
+    SigningSettings,
+  ]
+  const ofOld = await sign(old, ['file'], 'k', DAY)
+  expect(await verify(present, ['file'], ofOld)).toBe('k')
+  // What the first one has signed ends with it.
+  expect(await verify(next, ['file'], ofOld)).toBeNull()
+  expect(await verify(last, ['file'], await sign(present, ['file'], 'k', DAY))).toBe('k')
 })
 
-const DAY = 24 * 3_600_000
-afterEach(() => vi.useRealTimers())
-
-test('a link of the brand with the longest period opens for as long as it was signed, although the key was replaced', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: 0 })
-  const DB = new SqliteD1().binding as D1Database
-  const [link] = await signFileKeys({ DB }, [{ file_key: 'k', file_name: 'a.pdf' }], staffLinkMs(6))
-  await rotateKeys(DB, new Date(1000))
-  for (const day of [32, 100, 6 * 31]) {
-    vi.setSystemTime(day * DAY - 1000)
-    // Deletes what verifies nothing any more.
-    if (day === 100) await rotateKeys(DB, new Date())
-    expect(await openFileKey({ DB }, link?.file_key ?? '')).toBe('k')
-  }
+test('without the key that signs nothing is signed, and the reason is told', async () => {
+  await expect(signingKeys(settings('B', FIRST))).rejects.toThrow('The setting SIGNING_KEY_B is missing.')
+  await expect(sign(settings('A', ''), ['file'], 'k', DAY)).rejects.toBeInstanceOf(UpstreamFailedError)
 })
