@@ -13,6 +13,7 @@ import {
   type ReplyState,
 } from '../contract/conversation.ts'
 import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX } from '../contract/attachments.ts'
+import { isSameAddress } from '../contract/email-address.ts'
 import { readRecord, type InquiryRecord } from '../database/inquiry-record.ts'
 import { hasMessage, recipientsOf, repliesHeld } from '../database/message.ts'
 import { parseEnv, partOf, SettingsError, type Env } from '../env.ts'
@@ -187,10 +188,10 @@ async function stateOf(env: Env, mail: IncomingMail, read: ReceivedMail, row: In
   // Only a local start has a token (functions/env.ts).
   const isLocal = env.ADMIN_TOKEN !== ''
   const known = await recipientsOf(env.DB, row.receipt)
-  const isKnown = [row.inquiry_mail ?? '', ...known].some((address) => address.toLowerCase() === read.from)
+  const isKnown = [row.inquiry_mail ?? '', ...known].some((address) => isSameAddress(address, read.from))
   if (!isKnown || !isProven(read.headers, domain, isLocal)) return 'quarantined'
   const own = [env.MAIL_FROM, senderOf(brandWithId(row.brand_id), env.MAIL_FROM).address]
-  const isOwn = own.some((address) => address.toLowerCase() === read.from)
+  const isOwn = own.some((address) => isSameAddress(address, read.from))
   return read.isAutomatic || mail.from === '' || isOwn ? 'automatic' : 'received'
 }
 

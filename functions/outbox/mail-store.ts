@@ -194,7 +194,9 @@ export class MailStore {
     if (!row) return
     const unknowns = row.unknowns - Number(failure !== 'unknown')
     const refusals = row.refusals + Number(failure === 'refused')
-    const nextAt = nextAttempt(failure, { ...row, unknowns, refusals }, now, Math.random())
+    // The same mail would be refused again: it is told at once, and an operator can send it again.
+    const nextAt =
+      failure === 'refused' ? null : nextAttempt(failure, { ...row, unknowns, refusals }, now, Math.random())
     const ownFailures = row.ownFailures + Number(answeredAt > row.changedAt)
     this.#sql.exec(
       `UPDATE mail SET answer = ?, turn = ?, own_failures = ?, changed_at = ?, unknowns = ?, refusals = ?, next_at = coalesce(?, next_at) WHERE ${NAMED}`,

@@ -6,10 +6,11 @@ import type { MessageFile } from '../contract/conversation.ts'
 import type { Env } from '../env.ts'
 import { within } from '../http/deadline.ts'
 import { type Alert, type Lane, LANES, MAIL_KINDS, type MailKind } from '../mail/kinds.ts'
+import { maskAddresses } from '../mail/mask-addresses.ts'
 import * as messages from '../mail/messages.ts'
 import { mailTransportOf, missingForMail } from '../mail/select-transport.ts'
 import { sentOnBehalf, senderOf } from '../mail/sender.ts'
-import { RefusedRecipientError, UnknownOutcomeError } from '../mail/transport.ts'
+import { RefusedMailError, UnknownOutcomeError } from '../mail/transport.ts'
 import type { Entry } from './entry.ts'
 import { ParallelAttempts } from './parallel-attempts.ts'
 import { type MailRecord, MailStore, type MailStatus, NO_RECEIPT } from './mail-store.ts'
@@ -274,13 +275,11 @@ async function attachmentsOf({ FILES }: Env, files: readonly MessageFile[]): Pro
 /** An operator's address that is refused can be put right for as long as mails are tried. */
 function failureOf(error: unknown, isToVisitor: boolean): Failure {
   if (error instanceof UnknownOutcomeError) return 'unknown'
-  return isToVisitor && error instanceof RefusedRecipientError ? 'refused' : 'unavailable'
+  return isToVisitor && error instanceof RefusedMailError ? 'refused' : 'unavailable'
 }
 
 /** What the transport has said, but for a visitor's address, which it may have written in other letters. */
 function answerOf(error: unknown, addresses: string[]): string {
   const { message } = error instanceof Error ? error : new Error('unknown')
-  return addresses
-    .reduce((text, address) => text.replace(new RegExp(address.replace(/\W/g, '\\$&'), 'gi'), '…'), message)
-    .slice(0, ANSWER_CHARACTERS_MAX)
+  return maskAddresses(message, addresses).slice(0, ANSWER_CHARACTERS_MAX)
 }

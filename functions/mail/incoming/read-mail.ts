@@ -1,4 +1,5 @@
 import { addressParser, type Attachment, type Email } from 'postal-mime'
+import { wireAddress } from '../../contract/email-address.ts'
 import { REPLY_TEXT_MAX } from '../../contract/conversation.ts'
 import { cleaned } from '../../contract/inquiry-body.ts'
 import { MEGABYTE } from '../../contract/limits.ts'
@@ -29,7 +30,7 @@ export class UnreadableMailError extends Error {}
 /** A mail as it is read. Nothing in it is trusted. */
 export interface ReceivedMail {
   headers: readonly Header[]
-  /** The only address in `From`, lower-case. */
+  /** The only address in `From`, lower-case, its domain in ASCII. */
   from: string
   subject: string
   messageId: string | null
@@ -96,7 +97,7 @@ function senderOf({ headers }: Email): string {
   const isOne = line !== undefined && another === undefined && line.value.length <= FROM_MAX
   const addresses = isOne ? addressParser(line.value, { flatten: true }) : []
   const [only] = addresses
-  const address = only && 'address' in only ? (only.address ?? '') : ''
+  const address = wireAddress(only && 'address' in only ? (only.address ?? '') : '')
   if (addresses.length !== 1 || !ADDRESS.test(address))
     throw new UnreadableMailError('The mail has not exactly one sender.')
   return address.toLowerCase()

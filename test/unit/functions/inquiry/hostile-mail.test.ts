@@ -144,6 +144,20 @@ describe('a mail of a stranger', () => {
     expect(notices()).toHaveLength(becomes === 'received' ? 1 : 0)
   })
 
+  test.each([
+    ['hong@회사.한국', 'hong@xn--vf4b131b.xn--3e0b707e', 'xn--vf4b131b.xn--3e0b707e'],
+    ['hong@회사.한국', 'hong@회사.한국', 'xn--vf4b131b.xn--3e0b707e'],
+    ['hong@회사.한국', 'Hong@회사.한국', '회사.한국'],
+    ['hong@xn--vf4b131b.xn--3e0b707e', 'hong@회사.한국', 'xn--vf4b131b.xn--3e0b707e'],
+    ['hong@bücher.example', 'hong@xn--bcher-kva.example', 'xn--bcher-kva.example'],
+  ])('to an inquiry of %s is of the visitor also where it comes from %s', async (typed, from, proven) => {
+    const receipt = await receive('k', { inquiry_mail: typed })
+    await answer(receipt, 'Hello.')
+    const head = [`Authentication-Results: mx.cloudflare.net; dmarc=pass header.from=${proven}`, `From: <${from}>`]
+    expect(await deliver({ from, head, body: '네.' })).toEqual({ outcome: 'received', reason: null })
+    expect(await deliver({ from, head: [head[1] ?? ''], body: 'No.' })).toMatchObject({ outcome: 'quarantined' })
+  })
+
   test('from the own address of the site is of a machine, also where an inquiry names it', async () => {
     const receipt = await receive('k', { inquiry_mail: MAIL_FROM })
     await answer(receipt, 'Hello.')

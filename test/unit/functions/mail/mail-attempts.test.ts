@@ -166,13 +166,13 @@ describe('the attempts to hand over a mail', () => {
     expect(events().indexOf(`${receipt}.accepted`)).toBeLessThan(10)
   })
 
-  test('a confirmation whose address is refused is tried three times within an hour, and then given up', async () => {
+  test('a confirmation that the platform refuses for good is given up at once', async () => {
     site.answer(200)
     refusingBad('E_RECIPIENT_SUPPRESSED')
     const address = inquiryOf({ inquiry_mail: 'v@bad.example' })
     const { receipt } = await site.accept('bad', address, { ...confirming, notify: [] })
     await site.runUntil(Date.now() + HOUR)
-    expect(send).toHaveBeenCalledTimes(3)
+    expect(send).toHaveBeenCalledTimes(1)
     const answer = 'E_RECIPIENT_SUPPRESSED: not taken'
     expect(await history(receipt)).toEqual([{ kind: 'confirmation', state: 'refused', detail: answer }])
   })
