@@ -67,7 +67,7 @@ function Page() {
     <PageFrame
       visitor={visitor}
       footerLinks={<CookiesLink />}
-      after={<ConsentBanner decided={visitor.cookieDecision} />}
+      first={<ConsentBanner decided={visitor.cookieDecision} />}
     >
       <Outlet />
     </PageFrame>
