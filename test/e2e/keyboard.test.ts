@@ -9,11 +9,13 @@ import { useSite } from './support/site'
 
 const site = useSite()
 
-/** What stands above what came before it, in the same column, is read before it. */
+/** What stands above what came before it, in the same column, is read before it. The button back to the top lies over the content. */
 const jumpsBack = (page: Page) =>
   page.evaluate(() => {
     const places = [
-      ...document.querySelectorAll<HTMLElement>('main :is(a[href], button, input, select, textarea, summary)'),
+      ...document.querySelectorAll<HTMLElement>(
+        'main :is(a[href]:not([href="#top"]), button, input, select, textarea, summary)',
+      ),
     ]
       .filter((element) => element.checkVisibility() && element.tabIndex >= 0 && !element.closest('dialog, [popover]'))
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
