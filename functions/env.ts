@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withDeadlines } from './bindings.ts'
 import { adminOriginsOf } from './contract/admin-origins.ts'
 import { RATE_LIMIT_NAMES, type RateLimitName } from './contract/rate-limits.ts'
 import { SECRETS, SITE_KEYS } from './contract/site-keys.ts'
@@ -121,7 +122,7 @@ const PARTS = {
     PAGE_CACHE: z.enum(['on', 'off']).default('on'),
   }),
   deadline: z.object({
-    /** Deadline of one upstream call in milliseconds: what a page or a visitor waits for. */
+    /** Deadline of one call of a remote upstream in milliseconds: what a page or a visitor waits for. */
     UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
   }),
   'delivery deadline': z.object({
@@ -188,10 +189,11 @@ export class SettingsError extends Error {}
 const parsed = new WeakMap<object, Env>()
 
 /**
- * Parses the Worker's env, once per isolate. A part whose settings are faulty is off, or at a safe value; see `settingFaults`.
+ * Parses the Worker's env, once per isolate; its bindings have deadlines. A part whose settings are faulty is off, or at a safe value; see `settingFaults`.
  * @throws SettingsError whose message names each missing binding and each faulty setting that nothing works without, and what to do.
  */
-export function parseEnv(raw: object): Env {
+export function parseEnv(given: object): Env {
+  const raw = withDeadlines(given)
   const known = parsed.get(raw)
   if (known) return known
   const result = needed.safeParse(raw)

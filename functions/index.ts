@@ -19,6 +19,7 @@ import { healthz, readyz } from './routes/health.ts'
 import { postInquiry, readReceipt } from './routes/inquiry.ts'
 
 export { CommandLine } from './commands/command-line.ts'
+export { withDeadlines } from './bindings.ts'
 export { mayRead } from './middleware/rate-limit.ts'
 export { runScheduled } from './scheduled/run-scheduled.ts'
 export { contentVersion } from './lists/content-version.ts'

@@ -12,7 +12,7 @@ import {
   StoreTimeoutError,
 } from '../errors.ts'
 import { clientOf, lineOf } from '../http/client.ts'
-import { inTime, within } from '../http/deadline.ts'
+import { within } from '../deadline.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
 import { announcedBytes } from '../http/limited-body.ts'
 import type { Part } from '../http/multipart.ts'
@@ -97,7 +97,7 @@ export class StagedUpload {
   async #begin(): Promise<void> {
     if (this.#begun) return
     this.#begun = true
-    await inTime(insertUpload(this.#env.DB, this.id, Date.now())).catch(asUpstreamFailure)
+    await insertUpload(this.#env.DB, this.id, Date.now()).catch(asUpstreamFailure)
   }
 
   /** Deletes its files, so that whoever is refused need not wait for R2: what it does not delete in time, the sweep deletes. */
@@ -111,11 +111,11 @@ export class StagedUpload {
    */
   async forward(upstream: FileUpstream, call: UpstreamCall): Promise<string> {
     try {
-      await inTime(insertFiles(this.#env.DB, this.#rows))
+      await insertFiles(this.#env.DB, this.#rows)
       this.#isNoted = true
-      const files = await inTime(stagedFiles(this.#env, this.id))
+      const files = await stagedFiles(this.#env, this.id)
       const reference = await upstream.uploadFiles(this.id, files, call)
-      await inTime(setReference(this.#env.DB, this.id, reference))
+      await setReference(this.#env.DB, this.id, reference)
       return reference
     } catch (error) {
       const failure = error instanceof UpstreamError ? error : upstreamFailureOf(error)

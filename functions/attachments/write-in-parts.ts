@@ -1,14 +1,14 @@
 import { MEGABYTE } from '../contract/limits.ts'
 import { TooLargeError } from '../errors.ts'
 import { ArrivalMemory } from '../http/arrival-memory.ts'
-import { inTime, within } from '../http/deadline.ts'
+import { within } from '../deadline.ts'
 
 /** Before the key of a file whose multipart upload is not complete; holds the id of that upload. */
 const MULTIPART_PREFIX = 'parts/'
 
 /** R2 wants parts of one size, at least 5 MiB; only the last may be smaller. */
 export const PART_BYTES = 5 * MEGABYTE
-/** How long R2 may take for aborting a file, after it has failed to store a part in time (`inTime`). */
+/** How long R2 may take for aborting a file, after it has failed to store a part in time. */
 const ABORT_MS = 5000
 
 interface Writing {
@@ -51,7 +51,7 @@ export async function writeInParts(
   const flush = async () => {
     const multipart = await buffer.store(async (bytes) => {
       await beforePart(bytes, parts.length)
-      return inTime(storePart(bytes))
+      return storePart(bytes)
     })
     buffer.clear()
     return multipart
@@ -76,11 +76,11 @@ export async function writeInParts(
     if (size < PART_BYTES) {
       return await buffer.store(async (bytes) => {
         const stored = (await beforePart(bytes, 0)) ?? bytes
-        await inTime(bucket.put(key, stored, { customMetadata }))
+        await bucket.put(key, stored, { customMetadata })
         return stored.length
       })
     }
-    await inTime(finish())
+    await finish()
     return size
   } catch (error) {
     buffer.release()

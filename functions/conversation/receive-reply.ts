@@ -32,7 +32,7 @@ import { isProven } from '../mail/incoming/verdict.ts'
 import { senderOf } from '../mail/sender.ts'
 import { readReplyAddress, type ReplyToken } from '../mail/reply-address.ts'
 import { ArrivalMemory } from '../http/arrival-memory.ts'
-import { inTime } from '../http/deadline.ts'
+import { inTime } from '../deadline.ts'
 import { sanitizeMailHtml } from '../http/sanitize-html.ts'
 import { type IncomingReply, isReplyAddress, takeReply } from './take-reply.ts'
 

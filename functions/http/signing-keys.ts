@@ -1,7 +1,6 @@
 import { brands } from '../brand/hosts.ts'
 import { PROCESSED_MONTHS, processedMonths, staffLinkMs } from '../contract/retention.ts'
 import { addFirstKey, readKeys, replaceKey } from '../database/signing-key.ts'
-import { inTime, within } from './deadline.ts'
 
 /*
  * The site's own keys. One signs; those that it has replaced verify what they signed, until the longest signature has expired.
@@ -15,8 +14,6 @@ const READ_EVERY_MS = 60_000
 const KNOWN_AFTER_MS = 2 * READ_EVERY_MS
 /** A key that was replaced signs a little longer, and verifies for so long after its replacement. */
 const VERIFIES_MS = SIGNED_MS_MAX + 2 * KNOWN_AFTER_MS
-/** How long a request waits for keys that it has in an older state. */
-const PATIENCE_MS = 1000
 
 interface Keys {
   signing: CryptoKey
@@ -30,13 +27,13 @@ interface Known {
 }
 const known = new WeakMap<D1Database, Known>()
 
-/** The keys, read once a minute in each isolate. While D1 fails those of before count. @throws at first use, where D1 fails or does not answer */
+/** The keys, read once a minute in each isolate. While D1 fails those of before count. @throws at first use, where D1 fails */
 export async function signingKeys(db: D1Database): Promise<Keys> {
   const now = Date.now()
   const last = known.get(db)
   if (last && Math.abs(now - last.readAt) < READ_EVERY_MS) return last.keys
-  if (!last) return remember(db, await inTime(read(db, now)), now)
-  const keys = await within(PATIENCE_MS, read(db, now), () => last.keys).catch(() => last.keys)
+  if (!last) return remember(db, await read(db, now), now)
+  const keys = await read(db, now).catch(() => last.keys)
   return remember(db, keys, now)
 }
 

@@ -24,7 +24,6 @@ import {
 } from '../errors.ts'
 import { FILES_GONE } from '../attachments/staged-upload.ts'
 import { signFileKeys } from '../attachments/signed-reference.ts'
-import { within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
 import { mailsOfAccepted } from '../mail/inquiry-mails.ts'
 import { sendDueMails } from '../mail/send-mails.ts'
@@ -47,8 +46,6 @@ export interface Submission extends SpamCheck {
 
 /** How long a key stands for its inquiry (docs/contract.md#5). */
 const KEY_LIFE_MS = 24 * 3_600_000
-/** How long D1 may take to store an inquiry: longer than for a page, because nothing can stand in for it. */
-const STORE_MS = 10_000
 /** How long the mails of an inquiry are tried at once; what is left is for the next run. */
 const MAILS_MS = 20_000
 
@@ -248,12 +245,8 @@ async function store(
     ...(row.canary ? [] : mailsOfAccepted(env, row, told, row.acceptedAt)),
     acceptedUnderKey(DB, row.brandId, row.key),
   ])
-  const results = await within(STORE_MS, batch, () => {
-    throw new StoreUnavailableError('The database has not answered in time.')
-  }).catch((cause: unknown) => {
-    throw cause instanceof StoreUnavailableError
-      ? cause
-      : new StoreUnavailableError('The database has failed.', { cause })
+  const results = await batch.catch((cause: unknown) => {
+    throw new StoreUnavailableError('The database has not stored the inquiry.', { cause })
   })
   const [accepted] = (results.at(-1) as D1Result<AcceptedUnderKey>).results
   if (!accepted) throw new StoreUnavailableError('The database has not stored the inquiry.')

@@ -13,7 +13,7 @@ import type { Env } from '../env.ts'
 import { NotFoundError } from '../errors.ts'
 import { problemResponse } from '../http/problem-response.ts'
 import { sign, verify } from '../http/signature.ts'
-import { storageCallWithin } from '../http/storage-call.ts'
+import { storageCall } from '../http/storage-call.ts'
 import { logFailure } from '../log.ts'
 import type { Call } from '../call.ts'
 import { htmlOf } from './markdown.ts'
@@ -56,12 +56,12 @@ export interface PreviewAsked {
  * @returns null where the proof is not valid for this entry and language, or there is no such entry for them
  */
 export async function readPreview(
-  { DB, UPSTREAM_TIMEOUT_MS }: Pick<Env, 'DB' | 'UPSTREAM_TIMEOUT_MS'>,
+  { DB }: Pick<Env, 'DB'>,
   asked: PreviewAsked,
   requestId: string,
 ): Promise<Response | null> {
   try {
-    const detail = await storageCallWithin(UPSTREAM_TIMEOUT_MS, () => readDetail(DB, asked))
+    const detail = await storageCall(() => readDetail(DB, asked))
     return detail && Response.json({ data: wireOfDetail(detail) })
   } catch (error) {
     logFailure('warn', { requestId, method: 'GET', code: 'preview' }, error)

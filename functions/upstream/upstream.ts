@@ -39,7 +39,7 @@ export interface DownloadedFile {
  * before the deadline).
  */
 
-/** The longest upload, whichever upstream gets it. */
+/** The longest upload. */
 export const UPLOAD_MS_MAX = 300_000
 
 export interface BoardUpstream {

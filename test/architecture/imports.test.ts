@@ -5,7 +5,14 @@ import { importsOf, read, sources, specifiersOf } from './tree.ts'
 /** Shapes, limits and codes that both sides speak. */
 const CONTRACT = 'functions/contract'
 /** What every part of the edge may use. */
-const EDGE = [CONTRACT, 'functions/env.ts', 'functions/errors.ts', 'functions/log.ts', 'functions/call.ts']
+const EDGE = [
+  CONTRACT,
+  'functions/env.ts',
+  'functions/errors.ts',
+  'functions/log.ts',
+  'functions/call.ts',
+  'functions/deadline.ts',
+]
 
 /**
  * Who may import whom, type-only imports included. A row may name only rows that stand below it, so there is no cycle between folders.
@@ -117,6 +124,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'app/ui': [CONTRACT],
   'app/i18n': [CONTRACT],
   'functions/index.ts': [
+    'functions/bindings.ts',
     'functions/scheduled',
     'functions/commands',
     'functions/publishing',
@@ -215,7 +223,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   'functions/database': EDGE,
   'functions/call.ts': [CONTRACT, 'functions/env.ts'],
   'functions/log.ts': [CONTRACT, 'functions/env.ts', 'functions/errors.ts'],
-  'functions/env.ts': [CONTRACT],
+  'functions/env.ts': [CONTRACT, 'functions/bindings.ts'],
+  'functions/bindings.ts': [CONTRACT, 'functions/deadline.ts'],
+  'functions/deadline.ts': ['functions/errors.ts'],
   'functions/errors.ts': [CONTRACT],
   // What an operator edits about a brand, and what it means. Runs without Vite.
   'functions/brand': ['functions/brand/palette', 'functions/brand/pictures', CONTRACT],

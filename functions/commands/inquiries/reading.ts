@@ -16,7 +16,7 @@ import {
   type InquiryPage,
 } from '../../database/inquiry-search.ts'
 import { messagesOf } from '../../database/message.ts'
-import { ifKnown } from '../../http/deadline.ts'
+import { ifKnown } from '../../http/if-known.ts'
 import { filesOf, messageFileKey, openFile, openMessageFile, type InquiryFile } from '../../inquiries/files.ts'
 import { isAnswerable } from '../../conversation/answer.ts'
 import { filesIn, readThread } from '../../conversation/read-thread.ts'

@@ -1,6 +1,6 @@
 import { connect } from 'cloudflare:sockets'
 import { UpstreamFailedError, UpstreamTimeoutError } from '../../errors.ts'
-import { within } from '../../http/deadline.ts'
+import { within } from '../../deadline.ts'
 import type { InquiryUpstream } from '../upstream.ts'
 import type { HttpClient } from './http-client.ts'
 

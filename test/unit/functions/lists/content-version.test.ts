@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { withDeadlines } from '../../../../functions/bindings'
 import { CONTENT_KEY, ContentVersion } from '../../../../functions/lists/content-version'
 import { Isolate, SECOND, START, World } from '../../../support/content-isolates'
 
@@ -182,7 +183,9 @@ describe('the content version of an isolate', () => {
     version.observe({ number: 3, scheduled: [] })
     const answers = [() => Promise.reject(new Error('KV')), () => new Promise(() => {}), async () => '{"number":"x"}']
     for (const [index, get] of answers.entries())
-      expect(await version.read({ get } as never, START + index * 20 * SECOND)).toMatchObject({ version: '3' })
+      expect(
+        await version.read(withDeadlines({ CACHE: { get } }).CACHE as never, START + index * 20 * SECOND),
+      ).toMatchObject({ version: '3' })
   })
 
   test('changes at the time of a scheduled publication', async () => {
