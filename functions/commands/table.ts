@@ -42,7 +42,6 @@ export const commands = {
   'save-draft': publishing.saveDraft,
   'discard-draft': publishing.discardDraft,
   'bring-back': publishing.bringBack,
-  'restore-draft': publishing.restoreDraft,
   preview: publishing.preview,
   publish: publishing.publish,
   withdraw: publishing.withdraw,

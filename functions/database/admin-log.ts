@@ -34,7 +34,6 @@ export const LOGGED_ACTIONS = [
   'bring-back',
   'save-draft',
   'discard-draft',
-  'restore-draft',
   'preview',
   'reorder',
   'set-priority',

@@ -16,7 +16,7 @@ export interface PlantedBrand {
   /** Id of the answer. */
   answer: string
   /** Entries of both boards, by what they are. */
-  notices: { published: string; draft: string; scheduled: string; withdrawn: string; dropped: string }
+  notices: { published: string; draft: string; scheduled: string; withdrawn: string }
   questions: { published: string; draft: string }
   /** Files of operators: named by the draft alone, and by nothing. */
   contentFiles: { ofDraft: string; unnamed: string }
@@ -133,12 +133,8 @@ export async function plantBrand(
     scheduled: await publish('notices', 'scheduled', new Date(Date.now() + 86_400_000).toISOString()),
     withdrawn: await publish('notices', 'withdrawn'),
     draft: (await write('notices', 'draft', `![${word}](${picture.address})`)).board_uuid,
-    dropped: '',
   }
   await act('notices', notices.withdrawn, { action: 'withdraw' })
-  const dropped = await write('notices', 'dropped')
-  await act('notices', dropped.board_uuid, { action: 'discard-draft', basis: dropped.basis })
-  notices.dropped = dropped.board_uuid
   const questions = {
     published: await publish('faq', 'question'),
     draft: (await write('faq', 'question-draft')).board_uuid,

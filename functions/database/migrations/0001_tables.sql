@@ -74,22 +74,6 @@ CREATE TABLE board_draft (
 ) STRICT;
 CREATE INDEX board_draft_newest_first ON board_draft (group_uuid, saved_at DESC);
 
--- The text of an entry that somebody has discarded or replaced, one for an entry, for 30 days.
-CREATE TABLE board_dropped (
-  board_uuid TEXT PRIMARY KEY,
-  group_uuid TEXT NOT NULL,
-  sub_category_id TEXT NOT NULL,
-  subject TEXT NOT NULL,
-  subject_en TEXT NOT NULL,
-  contents TEXT NOT NULL,
-  contents_en TEXT NOT NULL,
-  is_priority INTEGER NOT NULL CHECK (is_priority IN (0, 1)),
-  white_label TEXT,
-  saved_at TEXT NOT NULL,
-  saved_by TEXT NOT NULL,
-  dropped_at TEXT NOT NULL
-) STRICT;
-
 -- Pictures and attachments of entries; the bytes are in R2 under content/{file_key}. white_label: the only brand whose operator has sent
 -- the file. width, height: pixels of a picture. unnamed_since: since when nothing names it, as the hourly run has found it.
 CREATE TABLE content_file (

@@ -80,7 +80,7 @@ describe('an operator of one brand', () => {
     const after = await orderOf(all)
     const swapped = before.map((id) => (id === own[0] ? own[1] : id === own[1] ? own[0] : id))
     expect(after).toEqual(swapped)
-    await a.ask('POST', `/api/admin/faq/${own[1]}`, { action: 'move', among: 'top', place: 2 })
+    await a.ask('POST', `/api/admin/faq/${own[1]}`, { action: 'move', among: 'all', up: false })
     expect(await orderOf(all)).toEqual(before)
   })
 

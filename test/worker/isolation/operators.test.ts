@@ -134,7 +134,6 @@ const queries = () => {
     '?action=publish',
     '?action=list',
     '?since=0',
-    `?deleted=${b.notices.dropped}`,
     `?moved=${b.questions.published}`,
   ]
 }
