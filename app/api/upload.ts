@@ -1,7 +1,7 @@
 import type { FileField } from '../../functions/contract/form-fields'
 import { NIL_UUID } from '../../functions/contract/attachments'
 import type { Problem } from '../../functions/contract/problem'
-import { ApiFailure, callHeaders } from './client'
+import { ApiFailure, callHeaders, isReachable } from './client'
 
 /** Pauses before the second and the third try. */
 const PAUSES_MS = [800, 2000]
@@ -19,7 +19,7 @@ const REFUSED = [400, 403, 413, 415, 429]
 /** The files arrived and have a reference, or they did not and the API may have staged them. */
 export type UploadOutcome = { id: string } | { id?: never; staged: string | null }
 
-/** The site did not answer, or took no more files for minutes. The visitor may try again. */
+/** The site is out of reach, or took no more files for minutes. The visitor may try again. */
 export class UploadUnanswered extends ApiFailure {
   constructor(field: FileField) {
     super(0, {}, field)
@@ -45,7 +45,7 @@ interface UploadAnswer {
 
 /**
  * Sends all files of one field in one request (docs/contract.md#5). What the edge has staged it tries again itself; without an answer that
- * says so there are two more tries. While the site is busy it waits as long as the site asks.
+ * says so there are two more tries. Where the site is there but the upload fails, the form goes on (docs/specification.md#4). While the site is busy it waits as long as the site asks.
  * @param field names the parts, so that the API can tell a proposal from a company profile if it stages them
  * @throws ApiFailure where the API refuses the files, UploadUnanswered, AbortError once `signal` ends it
  */
@@ -77,7 +77,7 @@ export async function uploadFiles(
     }
     const next = PAUSES_MS[attempt++]
     if (next === undefined) {
-      if (status === 0 || waited > 0) throw new UploadUnanswered(field)
+      if (waited > 0 || (status === 0 && !(await isReachable()))) throw new UploadUnanswered(field)
       return { staged: null }
     }
     onWait('failed')

@@ -35,24 +35,20 @@ export default function startHydration(): void {
   // On a slow machine the pointer enters what it is over before this script runs: then only its moves tell.
   for (const type of ['mouseover', 'mousemove', 'touchmove', 'keydown', 'focusin', 'input', 'change', 'submit'])
     addEventListener(type, startAfterPaint, { once: true, passive: true, capture: true })
-  // A browser restores what was typed until the page is shown. What the tab keeps for a form comes back by the app.
+  // A browser restores what was typed until the page is shown, and the counter does not know. What the tab keeps comes back by the app.
   addEventListener('pageshow', () => {
-    for (const form of document.querySelectorAll<HTMLFormElement>('form[data-kept]'))
-      if (isChanged(form) || isKept(form.dataset.kept ?? '')) startWhenIdle()
+    const form = document.querySelector<HTMLFormElement>('form[data-kept]')
+    const area = form?.querySelector('textarea')
+    if (area && (area.value !== area.defaultValue || isKept(form?.dataset.kept))) startWhenIdle()
   })
 }
 
-const isChanged = (form: HTMLFormElement): boolean =>
-  [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('textarea, input:not([type=hidden])')].some(
-    (field) => field.value !== field.defaultValue || ('checked' in field && field.checked !== field.defaultChecked),
-  )
-
-/** @param keys of session storage, separated by spaces */
-function isKept(keys: string): boolean {
+/** @param key of session storage */
+function isKept(key = ''): boolean {
   try {
-    return keys.split(' ').some((key) => sessionStorage.getItem(key) !== null)
+    return sessionStorage.getItem(key) !== null
   } catch {
-    // Storage is forbidden: nothing is kept.
+    // Storage is forbidden.
     return false
   }
 }

@@ -1,76 +1,54 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import styles from './combobox.module.css'
-import { describedBy, type FieldFrame } from './field'
 import fieldStyles from './field.module.css'
 
-interface ComboboxProps extends Pick<FieldFrame, 'id' | 'label' | 'error'> {
-  ref?: Ref<HTMLInputElement>
-  required?: boolean | undefined
+interface ComboboxProps {
+  label: string
   placeholder: string
   /** The chosen value, empty for none. */
   value: string
   textOf: (value: string) => string
   /** Values that a text finds, the best first; all of them for an empty text. */
   find: (text: string) => readonly string[]
-  onChoose: (value: string) => void
   /** Says how many were found. */
   foundText: (count: number) => string
+  onChoose: (value: string) => void
+  /** @param isLeft the focus is elsewhere already */
+  onClose: (isLeft: boolean) => void
 }
 
 /**
- * A choice from a long list, found by typing: the editable combobox with a list of the ARIA Authoring Practices. It stands over a native
- * select, which has the value. What is highlighted is chosen by Enter, Tab or a press; Escape leaves the choice as it was.
+ * A choice from a long list, found by typing: the editable combobox with a list of the ARIA Authoring Practices. It is there, with the focus,
+ * while something is chosen, and covers the select that has the value. What is highlighted is chosen by Enter, Tab or a press; Escape leaves
+ * the choice as it was.
  */
-export function Combobox({
-  ref,
-  id,
-  label,
-  error,
-  required,
-  placeholder,
-  value,
-  textOf,
-  find,
-  onChoose,
-  foundText,
-}: ComboboxProps) {
+export function Combobox({ label, placeholder, value, textOf, find, foundText, onChoose, onClose }: ComboboxProps) {
   const listId = useId()
+  const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  /** Null while nothing is typed. */
-  const [typed, setTyped] = useState<string | null>(null)
-  const [isOpen, setOpen] = useState(false)
-  const [highlighted, setHighlighted] = useState<string | null>(null)
-  const found = isOpen ? find(typed ?? '') : []
+  const isEnding = useRef(false)
+  const [typed, setTyped] = useState('')
+  const [highlighted, setHighlighted] = useState<string | null>(value === '' ? null : value)
+  const found = find(typed)
   const optionId = (one: string) => `${listId}-${one}`
 
+  // Before the next paint, so that the key that has opened it is typed into it.
+  useLayoutEffect(() => input.current?.focus(), [])
   useEffect(() => {
     list.current?.querySelector('[data-highlighted]')?.scrollIntoView({ block: 'nearest' })
-  }, [highlighted, isOpen])
+  }, [highlighted])
 
-  const open = () => {
-    setOpen(true)
-    setHighlighted(value === '' ? null : value)
-  }
-  const close = () => {
-    setOpen(false)
-    setTyped(null)
-  }
-  const choose = (one: string) => {
-    close()
-    if (one !== value) onChoose(one)
-  }
-  /** Takes what is highlighted where something was typed; an emptied field is an empty choice. */
-  const leave = () => {
-    if (typed !== null && (typed.trim() === '' || highlighted !== null)) choose(highlighted ?? '')
-    else close()
+  const end = (chosen: string | null, isLeft: boolean) => {
+    if (isEnding.current) return
+    isEnding.current = true
+    if (chosen !== null && chosen !== value) onChoose(chosen)
+    onClose(isLeft)
   }
   const type = (text: string) => {
     setTyped(text)
-    setOpen(true)
     setHighlighted(text.trim() === '' ? null : (find(text)[0] ?? null))
   }
   const move = (step: 1 | -1) => {
-    if (!isOpen) return open()
     const at = found.indexOf(highlighted ?? '')
     const next = at < 0 && step < 0 ? found.length - 1 : at + step
     setHighlighted(found[(next + found.length) % Math.max(1, found.length)] ?? null)
@@ -79,9 +57,8 @@ export function Combobox({
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
-    else if (event.key === 'Enter' && isOpen && highlighted !== null) choose(highlighted)
-    else if (event.key === 'Enter') open()
-    else if (event.key === 'Escape' && isOpen) close()
+    else if (event.key === 'Enter') end(highlighted, false)
+    else if (event.key === 'Escape') end(null, false)
     else return
     event.preventDefault()
   }
@@ -89,50 +66,47 @@ export function Combobox({
   return (
     <>
       <input
-        ref={ref}
+        ref={input}
         type="text"
-        id={id}
         role="combobox"
-        className={fieldStyles.control}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? listId : undefined}
+        className={`${fieldStyles.control} ${styles.input}`}
+        aria-label={label}
+        aria-expanded
+        aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={isOpen && highlighted !== null ? optionId(highlighted) : undefined}
+        aria-activedescendant={highlighted === null ? undefined : optionId(highlighted)}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        required={required}
-        placeholder={placeholder}
-        value={typed ?? (value === '' ? '' : textOf(value))}
+        placeholder={value === '' ? placeholder : textOf(value)}
+        value={typed}
         onInput={({ currentTarget }) => type(currentTarget.value)}
-        onFocus={({ currentTarget }) => currentTarget.select()}
-        onClick={() => (isOpen ? undefined : open())}
-        onBlur={leave}
+        onBlur={() => end(typed.trim() === '' ? null : highlighted, true)}
         onKeyDown={onKeyDown}
-        {...describedBy({ id, error })}
       />
-      {isOpen && (
-        <ul ref={list} id={listId} role="listbox" aria-label={label} className={styles.list}>
-          {found.map((one) => (
-            <li
-              key={one}
-              id={optionId(one)}
-              role="option"
-              aria-selected={one === value}
-              data-highlighted={one === highlighted || undefined}
-              // The focus stays in the field.
-              onPointerDown={(event) => event.preventDefault()}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => choose(one)}
-            >
-              {textOf(one)}
-            </li>
-          ))}
-          {found.length === 0 && <li role="presentation">{foundText(0)}</li>}
-        </ul>
+      <ul ref={list} id={listId} role="listbox" aria-label={label} className={styles.list}>
+        {found.map((one) => (
+          <li
+            key={one}
+            id={optionId(one)}
+            role="option"
+            aria-selected={one === value}
+            data-highlighted={one === highlighted || undefined}
+            // The focus stays in the field.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => end(one, false)}
+          >
+            {textOf(one)}
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && (
+        <p className={styles.none} aria-hidden="true">
+          {foundText(0)}
+        </p>
       )}
       <span role="status" className="visually-hidden">
-        {isOpen && typed !== null && foundText(found.length)}
+        {typed.trim() !== '' && foundText(found.length)}
       </span>
     </>
   )

@@ -106,7 +106,7 @@ export function TextAreaField({
 
 /**
  * A native select.
- * @param over a control that takes its place where scripts run; it has the id, and the select the value
+ * @param over stands over it
  */
 export function SelectField({
   label,
@@ -118,13 +118,12 @@ export function SelectField({
   ...select
 }: FieldFrame & Omit<ComponentProps<'select'>, 'id'> & { over?: ReactNode }) {
   const frame = { id: select.id, label, error, hint, beside, aside, required: select.required }
-  const hidden = { id: `${select.id}-value`, 'aria-hidden': true, tabIndex: -1, className: styles.under }
   return (
     <Field {...frame}>
       <span className={styles.choice}>
-        {over}
-        <select className={styles.control} {...describedBy(frame)} {...select} {...(over && hidden)} />
+        <select className={styles.control} {...describedBy(frame)} {...select} />
         <Icon name="chevron-down" size={18} />
+        {over}
       </span>
     </Field>
   )

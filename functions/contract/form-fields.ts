@@ -22,7 +22,8 @@ export const FILE_FAULTS = [
 export type FileFault = (typeof FILE_FAULTS)[number]
 export interface RefusedFile {
   name: string
-  fault: FileFault
+  /** The last one where a form without scripts brings two different files of one name. */
+  fault: FileFault | 'file-same-name'
 }
 
 /** Limits of a file field. */

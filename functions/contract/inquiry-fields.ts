@@ -218,6 +218,7 @@ const alertsOf = (input: (typeof INPUTS)[InputName]) => [
 export const FORM_MESSAGES = [
   ...new Set(Object.values(INPUTS).flatMap(alertsOf)),
   'file-limit-alert',
+  'file-name-alert',
   'format-size-alert',
   'file-upload-fail-alert',
 ] as const

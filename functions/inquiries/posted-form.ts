@@ -59,8 +59,11 @@ export class PostedForm {
   /** Names of the files that came with it, one more than a field takes at most; the first refused one is not among them. */
   readonly fileNames: FileNames = {}
   readonly #hidden: Record<string, string> = {}
-  /** Field and name of each file as they were sent: two long names may be the same once they are shortened. */
-  readonly #sentNames = new Set<string>()
+  /**
+   * SHA-256 of each file by its field and name as they were sent (two long names may be the same once they are shortened), empty where it was
+   * not taken.
+   */
+  readonly #sent = new Map<string, string>()
   /** Field, name and SHA-256 of each file. */
   readonly #files: [FileField, string, string][] = []
   readonly #kind: FormKind
@@ -162,9 +165,17 @@ export class PostedForm {
     // A file field without a choice is sent as a part without name and bytes.
     if (part.filename === '' && (await isEmpty(part))) return
     const sent = `${field} ${part.filename}`
-    if (this.#sentNames.has(sent)) return
-    this.#sentNames.add(sent)
     const name = fileName(part.filename ?? '')
+    const first = this.#sent.get(sent)
+    if (first !== undefined) {
+      // The same file a second time is ignored (docs/specification.md#5). Another one of the same name must not be lost without a word.
+      const hash = createHash('sha256')
+      await drain(this.#hashed(part.chunks, hash))
+      if (hash.digest('hex') !== first)
+        this.#fileError ??= new FormError(field, 'file-name-alert', { name, fault: 'file-same-name' })
+      return
+    }
+    this.#sent.set(sent, '')
     const names = (this.fileNames[field] ??= [])
     if (names.length <= rule.max) names.push(name)
     if (this.#fileError) return
@@ -177,7 +188,9 @@ export class PostedForm {
     try {
       const hash = createHash('sha256')
       await upload.add({ ...part, chunks: this.#hashed(part.chunks, hash) }, rule.bytes)
-      this.#files.push([field, name, hash.digest('hex')])
+      const sha256 = hash.digest('hex')
+      this.#sent.set(sent, sha256)
+      this.#files.push([field, name, sha256])
     } catch (error) {
       if (this.#hasEnded) throw error
       if (error instanceof FileTypeError || error instanceof TooLargeError) {
@@ -205,4 +218,8 @@ export class PostedForm {
 async function isEmpty(part: Part): Promise<boolean> {
   for await (const chunk of part.chunks) if (chunk.length > 0) return false
   return true
+}
+
+async function drain(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of chunks);
 }

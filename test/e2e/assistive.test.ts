@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { hydrate, hydrated } from './support/arrival'
+import { hydrate } from './support/arrival'
 import { fill, openForm, pdf, put, submit, TEXTS } from './support/form'
 import { useSite } from './support/site'
 
@@ -84,8 +84,7 @@ describe('for whoever does not see the page, or uses no mouse', () => {
     const page = await site.visit(language)
     for (const path of ['/support/request', '/support/affiliate']) {
       await page.goto(path)
-      // The search for a country comes with the app.
-      await hydrated(page)
+      await hydrate(page)
       const tokens = await page
         .locator('main form[enctype] [autocomplete]:not([autocomplete=off])')
         .evaluateAll((fields: HTMLInputElement[]) =>

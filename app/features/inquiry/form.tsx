@@ -53,7 +53,7 @@ export function InquiryForm({
       aria-busy={sending}
       noValidate
       // Where the tab keeps what comes back after a reload (framework/hydration-script.ts).
-      data-kept={form.keys}
+      data-kept={form.draftKey}
       onInput={form.onInput}
       onSubmit={form.onSubmit}
     >

@@ -7,7 +7,7 @@ import { ensureCsrfToken, isReachable } from '../../api/client'
 import { useToasts } from '../../ui/toast'
 import { useFiles } from './attachments/use-files'
 import type { SpamCheckHandle } from './spam-check/spam-check'
-import { draftKey, fileNamesKey, restoreDraft, saveDraft } from './draft'
+import { draftKey, restoreDraft, saveDraft } from './draft'
 import { besideFileField, messageText } from './messages'
 import { isSending, type Phase } from './sending/phase'
 
@@ -169,7 +169,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
 
   return {
     kind,
-    keys: `${draftKey(brandId, kind)} ${fileNamesKey(brandId, kind)}`,
+    draftKey: draftKey(brandId, kind),
     ref,
     phase,
     sending: isSending(phase),
