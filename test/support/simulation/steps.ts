@@ -56,7 +56,7 @@ const files = one('none', 'none', 'with the form', 'uploaded before')
 /** The weight of each kind of step in a run. */
 const KINDS = [
   { weight: 40, arbitrary: step('answer one', { which, fate }) },
-  { weight: 16, arbitrary: step('answer all', { fate, most: one(5, 20, 200) }) },
+  { weight: 16, arbitrary: step('answer all', { fate, most: one(5, 20, 200), newestFirst: fc.boolean() }) },
   { weight: 12, arbitrary: step('send', { isolate, brand, key: index(3), text: one(0, 0, 0, 1), files }) },
   { weight: 4, arbitrary: step('upload', { isolate, brand }) },
   { weight: 8, arbitrary: step('run', { isolate, cron: one('* * * * *', '* * * * *', '17 * * * *', '*/15 * * * *') }) },

@@ -94,7 +94,7 @@ export class World {
       case 'answer one':
         return platform.answer(step.which, step.fate)
       case 'answer all':
-        return this.#answerAll(step.most, step.fate)
+        return this.#answerAll(step.most, step.fate, step.newestFirst)
       case 'send':
         this.#send(step)
         break
@@ -192,11 +192,11 @@ export class World {
   }
 
   /** Answers calls until none waits, or so many. */
-  async #answerAll(most = CALLS_MAX, fate = 11): Promise<void> {
+  async #answerAll(most = CALLS_MAX, fate = 11, newestFirst = false): Promise<void> {
     let count = 0
     for (; count < most && this.platform.calls.length > 0; count++) {
       this.platform.time += 1
-      await this.platform.answer(0, fate + count * 7)
+      await this.platform.answer(newestFirst ? this.platform.calls.length - 1 : 0, fate + count * 7)
     }
     this.promises.expect(count < CALLS_MAX, () => 'The site never comes to rest.')
   }
