@@ -454,7 +454,7 @@ export class World {
     promises.restored()
     this.#told = this.#told.filter((receipt) => promises.rows.has(receipt))
     this.#uploads.length = 0
-    this.#events.clear()
+    for (const { taken } of this.#events.values()) taken.clear()
   }
 
   uuid(): string {
