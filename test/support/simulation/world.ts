@@ -166,7 +166,9 @@ export class World {
     for (let tries = 0; promises.isPaused && tries < 5; tries++)
       await this.take({ do: 'resume', isolate: 0 }).then(() => this.#answerAll())
     promises.expect(!promises.isPaused, () => 'The site cannot be resumed.')
-    await platform.pass(16 * SECOND)
+    // While the upstream is down one attempt is made at a time. Where that one has died with its isolate, the others wait for its claim to end.
+    const claimed = [...promises.rows.values()].map(({ claimed_until }) => Number(claimed_until) - platform.time)
+    await platform.pass(Math.max(16 * SECOND, ...claimed))
     await this.#answerAll()
     const queued = [...promises.rows.values()].filter(
       ({ state, unknowns, refusals, claimed_until }) =>
