@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { checkStoredFile } from '../../../../functions/attachments/file-type.ts'
 import { StagedUpload } from '../../../../functions/attachments/staged-upload.ts'
+import { withDeadlines } from '../../../../functions/bindings.ts'
 import type { Env } from '../../../../functions/env.ts'
 import { StoreTimeoutError, UpstreamError } from '../../../../functions/errors.ts'
 import type { Upstream } from '../../../../functions/upstream/upstream.ts'
@@ -32,7 +33,7 @@ test('a file takes no more memory than its request announces, so that many small
 
 test('an Office file of which R2 gives nothing is given up, so that its memory and its place are free', async () => {
   vi.useFakeTimers()
-  const bucket = { get: () => new Promise(() => undefined) } as unknown as R2Bucket
+  const { FILES: bucket } = withDeadlines({ FILES: { get: () => new Promise(() => undefined) } as unknown as R2Bucket })
   const checked = checkStoredFile('a.docx', bucket, 'key', 6_000_000).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(15_000)
   expect(await checked).toBeInstanceOf(StoreTimeoutError)
@@ -50,7 +51,7 @@ test.each([
   const statement = { bind: () => statement, run: batch }
   const limit = { limit: async () => ({ success: true }) }
   const env = { DB: { prepare: () => statement, batch }, FILES: { put: stored }, UPLOAD_LIMIT: limit }
-  const upload = new StagedUpload(env as unknown as Env, new Request('http://www.example/'))
+  const upload = new StagedUpload(withDeadlines(env) as unknown as Env, new Request('http://www.example/'))
   async function* chunks() {
     yield new TextEncoder().encode('%PDF-1.7\n')
   }
@@ -73,7 +74,7 @@ test.each([
   const answer = (value: unknown) => async () => (++calls === nth ? breaks() : value)
   const statement = { bind: () => statement, run: answer({}), all: async () => ({ results: [] }) }
   const DB = { prepare: () => statement, batch: answer([]) }
-  const upload = new StagedUpload({ DB } as unknown as Env, new Request('http://www.example/'))
+  const upload = new StagedUpload(withDeadlines({ DB }) as unknown as Env, new Request('http://www.example/'))
   const upstream = { uploadFiles: async () => 'reference' } as unknown as Upstream
   const sent = upload.forward(upstream, { requestId: 'r', whiteLabel: 'w' }).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(15_000)

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { withDeadlines } from '../../../../functions/bindings.ts'
 import { MEGABYTE } from '../../../../functions/contract/limits.ts'
 import { RateLimitError, StoreTimeoutError } from '../../../../functions/errors.ts'
 import { arriving, bucket, stored } from '../../../support/arriving-file.ts'
@@ -66,7 +67,9 @@ describe('a store that does not answer', () => {
     async (_, megabytes, store) => {
       vi.useFakeTimers()
       try {
-        const seven = Array.from({ length: 7 }, () => arriving(undefined, store as unknown as R2Bucket))
+        const seven = Array.from({ length: 7 }, () =>
+          arriving(undefined, withDeadlines({ FILES: store as unknown as R2Bucket }).FILES),
+        )
         for (const file of seven)
           void file.send(megabytes * MEGABYTE).then(
             () => file.end(),
