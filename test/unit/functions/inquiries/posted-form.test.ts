@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { withDeadlines } from '../../../../functions/bindings.ts'
 import type { Env } from '../../../../functions/env.ts'
 import { UpstreamFailedError, UpstreamTimeoutError } from '../../../../functions/errors.ts'
 import { PostedForm } from '../../../../functions/inquiries/posted-form.ts'
@@ -7,7 +8,7 @@ import { PROPOSAL_FORM, SALES_FORM } from '../../../support/posted-form.ts'
 
 afterEach(() => vi.useRealTimers())
 
-const unanswered = () => new Promise<never>(() => undefined)
+const unanswered = (): Promise<never> => new Promise(() => undefined)
 
 test.each([
   ['in time', { put: unanswered }, UpstreamTimeoutError],
@@ -23,18 +24,18 @@ test.each([
     form.append('proposal_file', new File(['%PDF-1.7\n'], 'a.pdf'))
     for (const [name, value] of Object.entries(behind)) form.append(name, value)
     const limit = { limit: async () => ({ success: true }) }
-    const env = {
+    const env = withDeadlines({
       DB: new SqliteD1().binding,
       FILES: {
         list: async () => ({ objects: [] }),
-        delete: async () => undefined,
+        delete: async (): Promise<void> => undefined,
         ...r2,
       },
       FORM_LIMIT: limit,
       INQUIRY_LIMIT: limit,
       UPLOAD_LIMIT: limit,
       UPLOAD_BYTES_LIMIT: limit,
-    } as unknown as Env
+    }) as unknown as Env
     const posted = new PostedForm('partnership', new Request('http://www.example/', { method: 'POST', body: form }))
     const read = expect(posted.read(env)).rejects.toBeInstanceOf(failure)
     for (let turn = 0; turn < 100 && vi.getTimerCount() === 0; turn++)
