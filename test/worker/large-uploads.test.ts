@@ -26,7 +26,7 @@ describe('a file larger than one part', () => {
     expect(answer.status).toBe(200)
     const reference = valueOf(((await answer.json()) as { data: string }).data)
     expect(both.upstream.files.get(reference)?.map(({ part }) => digest(part.bytes))).toEqual(files.map(digest))
-    expect((await objectKeys()).filter((key) => !/^(?:held|refs)\//.test(key))).toEqual([])
+    expect((await objectKeys()).filter((key) => !/^files\//.test(key))).toEqual([])
   })
 
   test.each([
@@ -56,7 +56,7 @@ describe('a file larger than one part', () => {
 
   test('whose Worker died half way is swept within a day', async () => {
     const { FILES } = both.site.env
-    const key = `held/${crypto.randomUUID()}/000`
+    const key = `files/${crypto.randomUUID()}/000`
     const unfinished = await FILES.createMultipartUpload(key)
     await unfinished.uploadPart(1, new Uint8Array(PART))
     await FILES.put(`parts/${key}`, unfinished.uploadId)
