@@ -1,6 +1,6 @@
 import type { InquiryTexts } from '../contract/inquiry-fields.ts'
 
-/* What the search index holds of an inquiry, and how it is asked (decision 058). Both sides read words the same way. */
+/* What the search index holds of an inquiry, and how it is asked (decision 039). Both sides read words the same way. */
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 /** Characters of a part of a word. */
