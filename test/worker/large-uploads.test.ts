@@ -54,19 +54,6 @@ describe('a file larger than one part', () => {
     expect(await objectKeys()).toEqual([])
   })
 
-  test('whose Worker died half way is swept within a day', async () => {
-    const { FILES } = both.site.env
-    const key = `files/${crypto.randomUUID()}/000`
-    const unfinished = await FILES.createMultipartUpload(key)
-    await unfinished.uploadPart(1, new Uint8Array(PART))
-    await FILES.put(`parts/${key}`, unfinished.uploadId)
-    await both.site.scheduled(new Date(Date.now() + 22 * 3_600_000))
-    expect(await objectKeys()).toEqual([`parts/${key}`])
-    await both.site.scheduled(new Date(Date.now() + 23.1 * 3_600_000))
-    expect(await objectKeys()).toEqual([])
-    await expect(unfinished.uploadPart(2, new Uint8Array(PART))).rejects.toThrow()
-  })
-
   test('counts: one client, here a /64 of IPv6, may upload 200 MB a minute', async () => {
     const { UPLOAD_BYTES_LIMIT: limit } = both.site.env
     const from = async (address: string) =>
