@@ -28,8 +28,11 @@ export function Combobox({ label, placeholder, value, textOf, find, foundText, o
   const list = useRef<HTMLUListElement>(null)
   const isEnding = useRef(false)
   const [typed, setTyped] = useState('')
-  const [highlighted, setHighlighted] = useState<string | null>(value === '' ? null : value)
+  /** What the arrow keys have reached. */
+  const [reached, setReached] = useState<string | null>(value === '' ? null : value)
   const found = find(typed)
+  const best = typed.trim() === '' ? null : (found[0] ?? null)
+  const highlighted = reached !== null && found.includes(reached) ? reached : best
   const optionId = (one: string) => `${listId}-${one}`
 
   // Before the next paint, so that the key that has opened it is typed into it.
@@ -46,12 +49,12 @@ export function Combobox({ label, placeholder, value, textOf, find, foundText, o
   }
   const type = (text: string) => {
     setTyped(text)
-    setHighlighted(text.trim() === '' ? null : (find(text)[0] ?? null))
+    setReached(null)
   }
   const move = (step: 1 | -1) => {
     const at = found.indexOf(highlighted ?? '')
     const next = at < 0 && step < 0 ? found.length - 1 : at + step
-    setHighlighted(found[(next + found.length) % Math.max(1, found.length)] ?? null)
+    setReached(found[(next + found.length) % Math.max(1, found.length)] ?? null)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
