@@ -9,7 +9,7 @@ const DEVELOPMENT_PATH = 'assets/admin-editor.js'
 
 /**
  * Adds the script of the admin to the site's assets as a bundle of its own: no page of the site names it, and it shares no chunk with
- * what visitors load (decision 060).
+ * what visitors load (decision 032).
  */
 export function adminScripts(): Plugin {
   let config: ResolvedConfig

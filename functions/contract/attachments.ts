@@ -13,10 +13,6 @@ export const UPLOAD_BYTES_MAX = 51 * MEGABYTE
 /** `company_id` of every upload: the site belongs to no company (docs/specification.md#7). */
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
-/** Header of `file/upload`, and the field of staged files. */
-export const UPLOAD_HEADER = 'x-upload'
-export const STAGED_FIELD = 'staged'
-
 export interface FileRecord {
   file_key: string
   file_name: string

@@ -26,7 +26,7 @@ const contentSchema = z.object({
 })
 type Content = z.output<typeof contentSchema>
 
-/** What list cache and page cache must know of the operator's content; empty texts before the first change (decision 031). */
+/** What list cache and page cache must know of the operator's content; empty texts before the first change (decision 003). */
 export interface ContentState {
   /**
    * Changes with each change that an operator makes, and at the time of each scheduled publication, by the clock of the isolate. What is

@@ -103,7 +103,7 @@ describe('the log', () => {
         () => expect(failures().map(({ request_id }) => request_id)).toContain(upload?.headers.get('x-request-id')),
         { timeout: 20_000 },
       )
-      expect(failures().filter(({ method }) => method === 'OUTBOX').length).toBeGreaterThanOrEqual(
+      expect(failures().filter(({ method }) => method === 'DELIVERY').length).toBeGreaterThanOrEqual(
         fault.kind === 'garbage' ? 0 : 1,
       )
       upstream.faults.clear()

@@ -124,7 +124,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     }
   }
 
-  /** The browser's own submit: for a browser without cookies, and where the script that sends a form cannot be loaded (decision 027). */
+  /** The browser's own submit: for a browser without cookies, and where the script that sends a form cannot be loaded (decision 013). */
   const submitNatively = async (form: HTMLFormElement) => {
     // Without a line the browser's own error page would take the place of the form.
     if (!(await isReachable())) return fail(null, t('inquiry:network-alert'))

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { NAMES_PDF, objectStream, PLAIN_PDF, SCRIPTED_PDF } from '../pdf-files.ts'
 import { archive } from '../sample-files.ts'
-import { join, type Kind, NOT_ITS_TYPE, type Random, taken } from './document.ts'
+import { join, type Kind, type Random, taken } from './document.ts'
 
 const MEGABYTE = 1_048_576
 const SCRIPT = '<< /S /JavaScript /JS (app.alert(1)) >>'
@@ -112,6 +112,6 @@ export const PDFS: Kind[] = [
     what: 'PDF behind other bytes',
     name: 'behind-bytes.pdf',
     bytes: join('x'.repeat(random.between(1, 1000)), PLAIN_PDF),
-    promised: NOT_ITS_TYPE,
+    promised: taken,
   }),
 ]

@@ -105,6 +105,7 @@ describe('the inquiries of a selection', () => {
     ],
     ['with the end of a word', { q: '정밀' }, (n, state) => n % 4 === 0 && state !== 'destroyed'],
     ['with the middle of a word', { q: 'AO' }, (n, state) => n % 4 !== 0 && state !== 'destroyed'],
+    ['with a sign in it that nobody sees', { q: '한\u200b빛' }, (n, state) => n % 4 === 0 && state !== 'destroyed'],
     ['with letters that only two words together have', { q: '길동gao' }, () => false],
     ['with a number as it is dialled', { q: '010-1234-5617' }, (n) => n === 17],
     ['with a number without hyphens', { q: '01012345617' }, (n) => n === 17],
