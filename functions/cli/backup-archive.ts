@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { packTar, unpackTar } from 'modern-tar/fs'
 import { z } from 'zod'
+import { UNFINISHED_RESTORE } from '../commands/inquiries/resume.ts'
 import { emptyDatabase, isEmptyDatabase, rowsAsSql, statementsOf, writeRows } from '../database/all-tables.ts'
 import { hasInquirySince } from '../database/inquiry.ts'
 import { appliedMigrations } from '../database/migrations.ts'
@@ -23,8 +24,6 @@ import { inTemporaryFolder } from './temporary-folder.ts'
  * r2/{n}).
  */
 
-/** R2 key of an object that is there while a restore writes; it holds when the backup was made. */
-const UNFINISHED = 'restore-unfinished'
 /** Uploads that one statement notes. */
 const UPLOADS_AT_ONCE = 10_000
 
@@ -147,7 +146,7 @@ async function* keysOf(bucket: R2Bucket): AsyncGenerator<string> {
   yield* objectKeys(bucket, DESTROYED_PREFIX)
 }
 
-const isContent = (key: string) => !key.startsWith(DESTROYED_PREFIX) && key !== UNFINISHED
+const isContent = (key: string) => !key.startsWith(DESTROYED_PREFIX) && key !== UNFINISHED_RESTORE
 
 /** Copies the objects of R2 into `r2/`, numbered as in `r2.json`. Gives their number, without those of the list of destroyed inquiries. */
 async function readObjects(bucket: R2Bucket, folder: string): Promise<number> {
@@ -200,7 +199,7 @@ export async function restoreArchive(site: Site, file: string): Promise<Counts> 
       )
     await clearUnfinished(site)
     await requireEmpty(site)
-    await FILES.put(UNFINISHED, created_at)
+    await FILES.put(UNFINISHED_RESTORE, created_at)
     try {
       // First: a running site sends nothing of what it finds, and ends nothing.
       await beginPause(DB, new Date())
@@ -209,7 +208,7 @@ export async function restoreArchive(site: Site, file: string): Promise<Counts> 
       for (const [key, value] of Object.entries(settings)) await CACHE.put(key, value)
       const objects = await writeObjects(site, folder)
       const destroyed = await applyDestructionList(site, new Date())
-      await FILES.delete(UNFINISHED)
+      await FILES.delete(UNFINISHED_RESTORE)
       return { rows, settings: Object.keys(settings).length, objects, destroyed }
     } catch (error) {
       const now = await clearUnfinished(site).then(
@@ -280,7 +279,7 @@ async function hasFiles(bucket: R2Bucket): Promise<boolean> {
  * @throws OperatorError where visitors have sent inquiries since
  */
 async function clearUnfinished({ name, DB, CACHE, FILES }: Site): Promise<void> {
-  const madeAt = await FILES.get(UNFINISHED).then((object) => object?.text())
+  const madeAt = await FILES.get(UNFINISHED_RESTORE).then((object) => object?.text())
   if (madeAt === undefined) return
   if (await hasInquirySince(DB, madeAt))
     throw new OperatorError(
@@ -290,7 +289,7 @@ async function clearUnfinished({ name, DB, CACHE, FILES }: Site): Promise<void> 
   for (const key of Object.keys(await readSettings(CACHE))) await CACHE.delete(key)
   for await (const key of objectKeys(FILES)) if (isContent(key)) await FILES.delete(key)
   await endPause(DB)
-  await FILES.delete(UNFINISHED)
+  await FILES.delete(UNFINISHED_RESTORE)
 }
 
 const writeJson = (file: string, value: unknown) => writeFile(file, JSON.stringify(value))
