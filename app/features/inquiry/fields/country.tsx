@@ -7,7 +7,6 @@ import { LOCALES } from '../../../i18n/locale'
 import { Combobox } from '../../../ui/combobox'
 import { SelectField } from '../../../ui/field'
 import type { FieldOf } from '../use-inquiry-form'
-import styles from './country.module.css'
 import { findCountries } from './find-countries'
 
 type Names = Record<string, string>
@@ -59,8 +58,9 @@ export function CountryField({ field, initial }: { field: FieldOf; initial: stri
       ref={select}
       defaultValue={defaultValue}
       onKeyDown={onKeyDown}
+      onPress={hydrated && !isOpen ? begin : undefined}
       over={
-        open !== null ? (
+        open !== null && (
           <Combobox
             label={control.label}
             placeholder={t('country-code-placeholder')}
@@ -74,9 +74,6 @@ export function CountryField({ field, initial }: { field: FieldOf; initial: stri
               if (!isLeft) select.current?.focus()
             }}
           />
-        ) : (
-          // A press does not reach the select, whose own list would open.
-          hydrated && <span className={styles.press} aria-hidden="true" onClick={begin} />
         )
       }
     >
