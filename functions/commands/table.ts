@@ -7,7 +7,6 @@ import { resume } from './inquiries/resume.ts'
 import { downloadFile, listPage, previewFile, showInquiry } from './inquiries/reading.ts'
 import { maintenanceOff, maintenanceOn } from './maintenance.ts'
 import * as publishing from './publishing.ts'
-import { rotate } from './rotate-keys.ts'
 import { signIn, signOut } from './sign-in.ts'
 import { addSavedAnswer, changeSavedAnswer, removeSavedAnswer } from './saved-answers.ts'
 
@@ -63,5 +62,4 @@ export const commands = {
   'import-boards': publishing.importBoards,
   'maintenance-on': maintenanceOn,
   'maintenance-off': maintenanceOff,
-  'rotate-keys': rotate,
 } as const

@@ -184,7 +184,6 @@ export function eachField(valueOf: (name: FieldName) => unknown): Record<string,
 
 /** The fields of a part that are filled in. */
 export const filledIn = (texts: InquiryTexts, part: Part): FieldName[] =>
-  // Contents that an earlier release has stored lack a newer field.
   FIELD_NAMES.filter((name) => FIELDS[name].part === part && texts[name])
 
 /** Whether a form asks for a field. */

@@ -22,7 +22,7 @@ export const processedMonths = ({ retention }: { retention: { processedMonths?: 
 
 /**
  * The months to which a visitor has agreed: those that the form named, which may have stood open while the registry changed, and never more
- * than the brand keeps now. One that names none is of an earlier release, or no form.
+ * than the brand keeps now. One that names none comes from no form.
  */
 export const consentedMonths = (named: number | undefined, ofBrand: number): number =>
   Math.min(named ?? PROCESSED_MONTHS, ofBrand)

@@ -24,7 +24,7 @@ export interface DownloadRow extends DownloadFields {
   withdrawn_at: string | null
   /** White-label value of the only brand that shows it; null for all brands. */
   white_label: string | null
-  /** Since when it was first public; null for one that never was (it is withdrawn too), and for one from the release before. */
+  /** Since when it was first public; null for one that never was; it is withdrawn too. */
   published_at: string | null
   /** For the next change: one that is based on an older version is refused. */
   version: number
@@ -135,7 +135,7 @@ export const withdrawDownloadAt = (db: D1Database, id: string, at: string) =>
 export const publishDownload = (db: D1Database, id: string, at: string) =>
   db
     .prepare(
-      `UPDATE download SET registered_at = CASE WHEN published_at IS NULL AND withdrawn_at IS NOT NULL THEN ?1 ELSE registered_at END,
+      `UPDATE download SET registered_at = CASE WHEN published_at IS NULL THEN ?1 ELSE registered_at END,
          withdrawn_at = NULL, published_at = coalesce(published_at, ?1) WHERE download_id = ?2`,
     )
     .bind(at, id)

@@ -395,6 +395,10 @@ export async function livingAmong(db: D1Database, receipts: readonly string[]): 
   return results
 }
 
+/** Whether a visitor has sent an inquiry since a time. @param since ISO 8601 */
+export const hasInquirySince = async (db: D1Database, since: string): Promise<boolean> =>
+  (await db.prepare('SELECT 1 FROM inquiry WHERE canary = 0 AND accepted_at > ?').bind(since).first()) !== null
+
 /** Deletes receipts that were destroyed before a time. @param before ISO 8601 */
 export async function purgeReceipts(db: D1Database, before: string): Promise<void> {
   await db.prepare('DELETE FROM inquiry WHERE destroyed_at < ?').bind(before).run()

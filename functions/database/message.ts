@@ -249,6 +249,18 @@ export const readMessage = (db: D1Database, id: string): Promise<MessageRow | nu
 /** The messages about an inquiry, the oldest first. */
 export const messagesOf = (db: D1Database, receipt: string): Promise<MessageRow[]> => messagesOfAll(db, [receipt])
 
+/** How many characters the messages about each of these inquiries have, by receipt. */
+export async function messageCharacters(db: D1Database, receipts: readonly string[]): Promise<Map<string, number>> {
+  const { results } = await db
+    .prepare(
+      `SELECT receipt, sum(length(text) + length(files)) AS n FROM message
+         WHERE receipt IN (SELECT value FROM json_each(?)) GROUP BY receipt`,
+    )
+    .bind(JSON.stringify(receipts))
+    .all<{ receipt: string; n: number }>()
+  return new Map(results.map(({ receipt, n }) => [receipt, n]))
+}
+
 /** The messages about several inquiries, the oldest first. */
 export async function messagesOfAll(db: D1Database, receipts: readonly string[]): Promise<MessageRow[]> {
   const { results } = await db

@@ -7,6 +7,9 @@
 export const objectKey = (uploadId: string, position: number | ''): string =>
   `files/${uploadId}/${position === '' ? '' : String(position).padStart(3, '0')}`
 
+/** The upload of an R2 key; undefined where it is of none. */
+export const uploadOfKey = (key: string): string | undefined => /^files\/([^/]+)\//.exec(key)?.[1]
+
 /** A file of an upload. */
 export interface FileRow {
   upload_id: string
@@ -24,6 +27,14 @@ export interface FileRow {
 /** Notes an upload before its first file is stored, so that nothing is in R2 without a row. @param now milliseconds since epoch */
 export async function insertUpload(db: D1Database, id: string, now: number): Promise<void> {
   await db.prepare('INSERT INTO upload (id, staged_at) VALUES (?, ?)').bind(id, now).run()
+}
+
+/** Notes uploads of a restored bucket that no row names, so that the sweep finds them. @param now milliseconds since epoch */
+export async function insertMissingUploads(db: D1Database, ids: readonly string[], now: number): Promise<void> {
+  await db
+    .prepare('INSERT INTO upload (id, staged_at) SELECT value, ? FROM json_each(?) WHERE true ON CONFLICT DO NOTHING')
+    .bind(now, JSON.stringify(ids))
+    .run()
 }
 
 /** Notes the files of an upload that are stored. */

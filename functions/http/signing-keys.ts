@@ -1,13 +1,14 @@
 import { brands } from '../brand/hosts.ts'
-import { PROCESSED_MONTHS, processedMonths, staffLinkMs } from '../contract/retention.ts'
-import { addFirstKey, readKeys, replaceKey } from '../database/signing-key.ts'
+import { processedMonths, staffLinkMs } from '../contract/retention.ts'
+import { addFirstKey, readKeys } from '../database/signing-key.ts'
 
 /*
- * The site's own keys. One signs; those that it has replaced verify what they signed, until the longest signature has expired.
+ * The site's own keys. One signs; those that it has replaced (docs/operating.md, A new signing key) verify what they signed, until the
+ * longest signature has expired.
  */
 
-/** The longest signature is the link of a notification, of the brand with the longest period; rows of earlier releases have the usual one. */
-const SIGNED_MS_MAX = staffLinkMs(Math.max(PROCESSED_MONTHS, ...brands.map(processedMonths)))
+/** The longest signature is the link of a notification, of the brand with the longest period. */
+const SIGNED_MS_MAX = staffLinkMs(Math.max(...brands.map(processedMonths)))
 /** An isolate reads the keys again after this time. */
 const READ_EVERY_MS = 60_000
 /** A new key signs once every isolate has read it, so that none is asked to verify what it cannot. */
@@ -35,11 +36,6 @@ export async function signingKeys(db: D1Database): Promise<Keys> {
   if (!last) return remember(db, await read(db, now), now)
   const keys = await read(db, now).catch(() => last.keys)
   return remember(db, keys, now)
-}
-
-/** Makes a key that replaces the present one. What was signed stays valid for as long as it was signed. */
-export async function rotateKeys(db: D1Database, now: Date): Promise<void> {
-  await replaceKey(db, random(), now, new Date(now.getTime() - VERIFIES_MS))
 }
 
 function remember(db: D1Database, keys: Keys, readAt: number): Keys {

@@ -21,8 +21,8 @@ const contentSchema = z.object({
   number: z.int(),
   /** Coming publications in milliseconds since epoch, ascending. */
   scheduled: z.array(z.number()),
-  /** How many of the changes have only added something. The release before does not say so. */
-  additions: z.int().optional(),
+  /** How many of the changes have only added something. */
+  additions: z.int(),
 })
 type Content = z.output<typeof contentSchema>
 
@@ -59,7 +59,7 @@ export class ContentVersion {
     const { number, scheduled, additions } = content
     const passed = scheduled.findLast((time) => time <= now)
     const version = passed === undefined ? `${number}` : `${number}@${passed}`
-    return { version, removals: additions === undefined ? version : `${number - additions} removals` }
+    return { version, removals: `${number - additions} removals` }
   }
 
   /** Takes a newer content at once; an older one changes nothing. */
@@ -136,12 +136,12 @@ export async function announceOrRepeat(
   if (!(await isAnnounced(now))) waitUntil(repeat())
 }
 
-/** Announces what KV has not taken, and once what the release before has announced. Writes nothing where KV names the newest number. */
+/** Announces what KV has not taken. Writes nothing where KV names the newest number. */
 export async function announceMissed(env: Pick<Env, 'DB' | 'CACHE'>, now: number): Promise<void> {
   const [{ number }, text] = await Promise.all([contentOf(env.DB, now), env.CACHE.get(CONTENT_KEY)])
   if (text === null && number === 0) return
   const known = contentSchema.safeParse(jsonOrNull(text ?? '')).data
-  if (!known || known.number < number || known.additions === undefined) await announceChange(env, now)
+  if (!known || known.number < number) await announceChange(env, now)
 }
 
 /** What KV must hold now: the numbers of changes, and the publications that are still to come. */

@@ -1,4 +1,3 @@
-import { errors, jwtVerify } from 'jose'
 import { withContentProofs } from '../attachments/content-proof.ts'
 import { BOARDS, type BoardDetail, type BoardName } from '../contract/board.ts'
 import { wireOfDetail } from '../contract/board-wire.ts'
@@ -7,7 +6,6 @@ import { ALL_BRANDS, type Scope } from '../contract/scope.ts'
 import { eachLocale, LOCALES, type Locale, type Texts } from '../contract/languages.ts'
 import { fileKeysIn, usableFiles } from '../database/content-file.ts'
 import { readEntry, type EditedEntry } from '../database/board-entry.ts'
-import { readPreviousPreviewKey } from '../database/previous-preview-key.ts'
 import { listCategories } from '../database/sub-category.ts'
 import type { Env } from '../env.ts'
 import { NotFoundError } from '../errors.ts'
@@ -70,8 +68,8 @@ export async function readPreview(
 }
 
 async function readDetail(db: D1Database, { board, id, language, proof }: PreviewAsked): Promise<BoardDetail | null> {
-  const proven = (await verify({ DB: db }, purposeOf(id), proof)) ?? (await languageOfToken(db, id, proof))
-  const [provenLanguage, brandId] = typeof proven === 'string' ? proven.split('.') : []
+  const proven = await verify({ DB: db }, purposeOf(id), proof)
+  const [provenLanguage, brandId] = proven?.split('.') ?? []
   const scope = brandId === undefined ? ALL_BRANDS : scopeOf(brandId)
   if (provenLanguage !== language || scope === undefined) return null
   const edited = await readEntry(db, scope, board, id).catch((error: unknown) => {
@@ -79,22 +77,6 @@ async function readDetail(db: D1Database, { board, id, language, proof }: Previe
     throw error
   })
   return edited && previewDetail(db, scope, edited)
-}
-
-/** The language of a proof of the release before, a JWT. Its addresses live three days: the next release takes none. */
-async function languageOfToken(db: D1Database, id: string, proof: string): Promise<unknown> {
-  try {
-    const { payload } = await jwtVerify(proof, new TextEncoder().encode(await readPreviousPreviewKey(db)), {
-      algorithms: ['HS256'],
-      audience: 'preview',
-      subject: id,
-      requiredClaims: ['exp'],
-    })
-    return payload.lng
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return null
-    throw error
-  }
 }
 
 /** An edited entry in the shape of the public API. */

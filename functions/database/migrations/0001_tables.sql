@@ -114,13 +114,6 @@ CREATE TABLE content_version (
 ) STRICT;
 INSERT INTO content_version (id, number) VALUES (1, 0);
 
--- Signs the preview addresses of drafts. Made here, so that every isolate has the same.
-CREATE TABLE preview_key (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  secret TEXT NOT NULL
-) STRICT;
-INSERT INTO preview_key (id, secret) VALUES (1, lower(hex(randomblob(32))));
-
 -- The legal texts that visitors were shown, sealed at the deployment that announced them. A deployment with another text is refused.
 CREATE TABLE legal_version (
   file TEXT PRIMARY KEY,

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 // First: it stands for the modules of workerd.
 import { DAY, HOUR, MINUTE, objects, r2, siteUnderTest } from '../../../support/site-under-test.ts'
+import { UNFINISHED_RESTORE } from '../../../../functions/commands/inquiries/resume.ts'
 import { commands } from '../../../../functions/commands/table.ts'
 import { UNDO_MS } from '../../../../functions/contract/possible-deeds.ts'
 import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
@@ -225,6 +226,16 @@ describe('a restored site', () => {
     await commands.resume.perform(call(), {})
     expect(await readPause(site.env.DB)).toBe(null)
     expect(await applyDestructionList(site.env, new Date()), 'Nothing is left to destroy.').toBe(0)
+  })
+
+  test('is not resumed while its restore has not ended', async () => {
+    await beginPause(site.env.DB, new Date())
+    await site.env.FILES.put(UNFINISHED_RESTORE, '')
+    await expect(commands.resume.perform(call(), {})).rejects.toMatchObject({ status: 409 })
+    expect(await readPause(site.env.DB)).not.toBe(null)
+    await site.env.FILES.delete(UNFINISHED_RESTORE)
+    await commands.resume.perform(call(), {})
+    expect(await readPause(site.env.DB)).toBe(null)
   })
 
   test('ends nothing by the clock before it is resumed', async () => {

@@ -144,31 +144,11 @@ describe('while the database fails', () => {
     world.wait(60 * SECOND)
     for (const each of [...isolates, new Isolate(world)]) expect(await each.visit()).toBeNull()
   })
-
-  test('beside the release before, which announces and counts no additions, nothing withdrawn is shown', async () => {
-    const { world, isolates } = await visited()
-    world.change(2, { text: 'second', publishedAt: world.now, withdrawn: false })
-    // The release before withdraws the first one.
-    world.entries.set(1, { ...first, withdrawn: true })
-    world.number += 1
-    world.kv.set(CONTENT_KEY, JSON.stringify({ number: world.number, scheduled: [] }))
-    world.wait(60 * SECOND)
-    world.isFailing = true
-    for (const each of isolates) expect(await each.visit()).toBeNull()
-    world.isFailing = false
-    for (const each of isolates) expect(await each.visit()).toBe('second')
-    // As many removals as there were changes when the release before announced its own.
-    for (const text of ['a', 'b']) world.change(2, { text, publishedAt: world.now, withdrawn: false })
-    await isolates[0].announce()
-    world.wait(60 * SECOND)
-    world.isFailing = true
-    for (const each of isolates) expect(await each.visit()).toBeNull()
-  })
 })
 
 describe('the content version of an isolate', () => {
   test('reads KV once in ten seconds, and never goes back', async () => {
-    const entry = (number: number) => JSON.stringify({ number, scheduled: [] })
+    const entry = (number: number) => JSON.stringify({ number, additions: 0, scheduled: [] })
     const get = vi.fn(async () => entry(7))
     const version = new ContentVersion()
     for (let request = 0; request < 100; request += 1) await version.read({ get } as never, START + request)
@@ -180,7 +160,7 @@ describe('the content version of an isolate', () => {
   test('stays as it was while KV fails, hangs or holds garbage', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const version = new ContentVersion()
-    version.observe({ number: 3, scheduled: [] })
+    version.observe({ number: 3, additions: 0, scheduled: [] })
     const answers = [() => Promise.reject(new Error('KV')), () => new Promise(() => {}), async () => '{"number":"x"}']
     for (const [index, get] of answers.entries())
       expect(
