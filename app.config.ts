@@ -69,6 +69,8 @@ export default defineConfig(({ command, mode }) => ({
       : [
           cloudflare({
             viteEnvironment: { name: 'ssr' },
+            // `npm run dev` sends no real mail, whatever wrangler.toml says of a binding.
+            remoteBindings: false,
             // Set by `npm run dev` only.
             persistState: process.env.STATE_DIR ? { path: process.env.STATE_DIR } : true,
             ...(command === 'serve' && { config: { vars: developmentVars } }),

@@ -26,7 +26,7 @@ function isInterfaceFontShown(locale: Locale): boolean {
 
 /**
  * Hydrates the page once every script of it is there. Where one cannot be loaded the page stays as the server has sent it, and its links
- * and forms work natively (decision 027).
+ * and forms work natively (decision 013).
  */
 async function start(): Promise<void> {
   await nextTask()

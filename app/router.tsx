@@ -19,7 +19,7 @@ export async function getRouter() {
   const request = import.meta.env.SSR ? getGlobalStartContext() : undefined
   /** Address of the page that the server has sent. */
   const loadedAddress = request ? null : location.href
-  /** Repeats a navigation that has failed, such as by a script that a deploy has removed, as the browser's own (decision 027). */
+  /** Repeats a navigation that has failed, such as by a script that a deploy has removed, as the browser's own (decision 013). */
   const loadDocument = () => {
     if (location.href !== loadedAddress) location.reload()
   }

@@ -8,6 +8,7 @@ import {
   runScheduled,
   submitForm,
   turnstileSiteKeys,
+  withDeadlines,
 } from '../functions'
 import { answerAdmin } from './admin/answer-admin'
 import type { RequestContext } from './context/page-context'
@@ -32,7 +33,7 @@ import { resolveVisitor, type Visitor } from './request/resolve-visitor'
 import { knownAddress } from './urls/known-parameters'
 import { plainAddress } from './urls/plain-address'
 
-export { Backup, CommandLine, Outbox } from '../functions'
+export { CommandLine } from '../functions'
 
 /** Set at build (app.config.ts); differs in every build. */
 declare const __BUILD_ID__: string
@@ -189,7 +190,7 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
 /** The Worker entry. */
 export default {
   fetch(request, env, ctx) {
-    const answered = answer(request, env, ctx)
+    const answered = answer(request, withDeadlines(env), ctx)
     // The platform drops the work for a client that has gone away, and what that work holds of the isolate would stay taken.
     ctx.waitUntil(answered)
     return answered

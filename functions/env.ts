@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withDeadlines } from './bindings.ts'
 import { adminOriginsOf } from './contract/admin-origins.ts'
 import { RATE_LIMIT_NAMES, type RateLimitName } from './contract/rate-limits.ts'
 import { SECRETS, SITE_KEYS } from './contract/site-keys.ts'
@@ -121,11 +122,11 @@ const PARTS = {
     PAGE_CACHE: z.enum(['on', 'off']).default('on'),
   }),
   deadline: z.object({
-    /** Deadline of one upstream call in milliseconds: what a page or a visitor waits for. */
+    /** Deadline of one call of a remote upstream in milliseconds: what a page or a visitor waits for. */
     UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
   }),
   'delivery deadline': z.object({
-    /** Deadline of one call of the outbox in milliseconds; for an upload it counts from the last byte. */
+    /** Deadline of one call of a delivery in milliseconds; for an upload it counts from the last byte. */
     UPSTREAM_DELIVERY_TIMEOUT_MS: z.coerce.number().int().min(50).max(120_000).default(30_000),
   }),
 }
@@ -151,8 +152,6 @@ const needed = z.object({
   CACHE: binding<KVNamespace>('CACHE', 'getWithMetadata'),
   DB: binding<D1Database>('DB', 'prepare'),
   FILES: binding<R2Bucket>('FILES', 'put'),
-  /** Use `outboxOf` (functions/outbox/brand-outbox.ts): it knows the type of the object behind. */
-  OUTBOX: binding<DurableObjectNamespace>('OUTBOX', 'idFromName'),
   ...limits,
   ASSETS: binding<Fetcher>('ASSETS', 'fetch').optional(),
   /** Which version this is: `/healthz` says so, and a deployment waits until the new one does. */
@@ -190,10 +189,11 @@ export class SettingsError extends Error {}
 const parsed = new WeakMap<object, Env>()
 
 /**
- * Parses the Worker's env, once per isolate. A part whose settings are faulty is off, or at a safe value; see `settingFaults`.
+ * Parses the Worker's env, once per isolate; its bindings have deadlines. A part whose settings are faulty is off, or at a safe value; see `settingFaults`.
  * @throws SettingsError whose message names each missing binding and each faulty setting that nothing works without, and what to do.
  */
-export function parseEnv(raw: object): Env {
+export function parseEnv(given: object): Env {
+  const raw = withDeadlines(given)
   const known = parsed.get(raw)
   if (known) return known
   const result = needed.safeParse(raw)

@@ -5,7 +5,7 @@ import type { ErrorCode } from './contract/problem.ts'
 /** A failure with a stable code, and the status and headers of its answer. */
 export abstract class ApiError extends Error {
   abstract readonly code: ErrorCode
-  abstract readonly status: 400 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 502 | 504
+  abstract readonly status: 400 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 502 | 503 | 504
   readonly headers: Record<string, string> = {}
 }
 
@@ -116,6 +116,13 @@ export class OtherContentsError extends ApiError {
 export class StoreTimeoutError extends ApiError {
   readonly code = 'upstream-timeout'
   readonly status = 504
+}
+
+/** An inquiry could not be stored: nothing was accepted, and it can be sent again. */
+export class StoreUnavailableError extends ApiError {
+  readonly code = 'not-stored'
+  readonly status = 503
+  override readonly headers = { 'retry-after': '10' }
 }
 
 /** A failure of the upstream. Its message is for the log only. */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { parseEnv, partOf } from './env.ts'
 import type { PreviewAsked } from './publishing/preview-addresses.ts'
-import type { IncomingMail } from './inquiry/receive-reply.ts'
+import type { IncomingMail } from './conversation/receive-reply.ts'
 import { allowedMethods } from './middleware/allowed-methods.ts'
 import { answerError, answerNotFound } from './middleware/answer-error.ts'
 import type { ApiVisitor } from './contract/api-visitor.ts'
@@ -19,12 +19,11 @@ import { healthz, readyz } from './routes/health.ts'
 import { postInquiry, readReceipt } from './routes/inquiry.ts'
 
 export { CommandLine } from './commands/command-line.ts'
-export { Backup } from './outbox/backup-entrypoint.ts'
+export { withDeadlines } from './bindings.ts'
 export { mayRead } from './middleware/rate-limit.ts'
-export { Outbox } from './scheduled/outbox.ts'
 export { runScheduled } from './scheduled/run-scheduled.ts'
 export { contentVersion } from './lists/content-version.ts'
-export { submitForm } from './inquiry/submit-form.ts'
+export { submitForm } from './inquiries/submit-form.ts'
 
 /** The setting TURNSTILE_SITE_KEYS; null where Turnstile is off because one of its settings is faulty. */
 export const turnstileSiteKeys = (raw: object): string | null => partOf(raw, 'Turnstile')?.TURNSTILE_SITE_KEYS ?? null
@@ -50,16 +49,16 @@ api.get('/api/file/read/:fileKey/download', settings, readRateLimit('FILE_LIMIT'
 api.notFound(answerNotFound)
 api.onError(answerError)
 
-/** Takes a reply of a visitor, see functions/inquiry/receive-reply.ts. */
+/** Takes a reply of a visitor, see functions/conversation/receive-reply.ts. */
 export async function receiveMail(raw: object, mail: IncomingMail): Promise<void> {
   // Imported on first use: visitors do not need it.
-  const { receiveMail: receive } = await import('./inquiry/receive-reply.ts')
+  const { receiveMail: receive } = await import('./conversation/receive-reply.ts')
   await receive(raw, mail)
 }
 
-/** Takes what became of mails, see functions/inquiry/mail-events.ts. */
+/** Takes what became of mails, see functions/conversation/mail-events.ts. */
 export async function receiveMailEvents(raw: object, batch: MessageBatch): Promise<void> {
-  const { receiveMailEvents: receive } = await import('./inquiry/mail-events.ts')
+  const { receiveMailEvents: receive } = await import('./conversation/mail-events.ts')
   await receive(raw, batch)
 }
 

@@ -36,7 +36,7 @@ const EARLY = [
   'test/worker/slow-upstream.test.ts',
   'test/worker/upload-memory.test.ts',
   'test/worker/hostile-documents.test.ts',
-  'test/long/outbox-simulation.test.ts',
+  'test/long/simulation.test.ts',
 ]
 /** Files between two of them: several that wait would leave the processor to nobody. */
 const APART = 12
@@ -59,6 +59,16 @@ const MOCKING = globSync('test/unit/**/*.test.{ts,tsx}', { cwd: ROOT }).filter((
   readFileSync(join(ROOT, file), 'utf8').includes('vi.mock('),
 )
 
+/** The modules of workerd are not there in Node.js. */
+const WITHOUT_WORKERD = {
+  resolve: {
+    alias: {
+      'cloudflare:workers': join(ROOT, 'test/support/workerd.ts'),
+      'cloudflare:sockets': join(ROOT, 'test/support/workerd.ts'),
+    },
+  },
+}
+
 const BUILT = 'test/support/built.ts'
 
 export default defineConfig({
@@ -73,11 +83,13 @@ export default defineConfig({
     projects: [
       {
         extends: './app.config.ts',
+        ...WITHOUT_WORKERD,
         // Files of one process share its modules: a process for each file was a third of the run.
         ...project('unit', { testTimeout: 60_000, isolate: false, exclude: MOCKING, maxWorkers: EVERY_CORE }),
       },
       {
         extends: './app.config.ts',
+        ...WITHOUT_WORKERD,
         ...project('unit-mocking', { testTimeout: 60_000, include: MOCKING, maxWorkers: EVERY_CORE }),
       },
       project('architecture', { isolate: false, maxWorkers: EVERY_CORE }),
@@ -113,6 +125,7 @@ export default defineConfig({
       }),
       {
         extends: './app.config.ts',
+        ...WITHOUT_WORKERD,
         ...project('long', {
           ...PATIENT,
           globalSetup: [BUILT, 'test/e2e/support/shared-site.ts'],

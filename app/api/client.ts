@@ -78,10 +78,17 @@ export const isReachable = (): Promise<boolean> =>
     () => false,
   )
 
-/** Proof that a call comes from a page of this site (docs/contract.md#5). */
-export function csrfHeaders(): Record<string, string> {
+/**
+ * Headers of every call of the browser: those of the specification (docs/specification.md#7), whose values the edge derives from the host and
+ * never reads, and the proof that the call comes from a page of this site (docs/contract.md#5).
+ */
+export function callHeaders(): Record<string, string> {
   const token = csrfToken()
-  return token === undefined ? {} : { [CSRF_HEADER]: token }
+  return {
+    'site-type': 'home',
+    'white-label': document.documentElement.dataset.whiteLabel ?? '',
+    ...(token !== undefined && { [CSRF_HEADER]: token }),
+  }
 }
 
 interface Call {
@@ -100,7 +107,7 @@ const send = createIsomorphicFn()
   .client((path: string, call: Call, deadlineMs = READ_MS) =>
     fetch(path, {
       ...call,
-      headers: { ...call.headers, ...csrfHeaders() },
+      headers: { ...call.headers, ...callHeaders() },
       signal: AbortSignal.timeout(deadlineMs),
     }),
   )
@@ -144,6 +151,8 @@ export type InquiryRequest = FormInquiry & {
   held_files: string[]
   privacy_version: string | null
   processed_months: number
+  /** What a field that people do not see was filled in with. */
+  website?: string
 }
 
 /** The pages' client of /api; files go by `upload.ts`. Every method throws ApiFailure. */

@@ -1,10 +1,13 @@
 import type { FileField } from '../../functions/contract/form-fields'
-import { NIL_UUID, STAGED_FIELD, UPLOAD_HEADER } from '../../functions/contract/attachments'
+import { NIL_UUID } from '../../functions/contract/attachments'
 import type { Problem } from '../../functions/contract/problem'
-import { ApiFailure, csrfHeaders } from './client'
+import { ApiFailure, callHeaders, isReachable } from './client'
 
 /** Pauses before the second and the third try. */
 const PAUSES_MS = [800, 2000]
+/** How long an upload waits for a site that says it is busy, in all, and at most at once. */
+const BUSY_MS = 300_000
+const BUSY_PAUSE_MAX_MS = 60_000
 
 /** An upload without progress ends after this time; once all is sent, the API answers within deadlines of its own. */
 const STALL_MS = 30_000
@@ -16,107 +19,84 @@ const REFUSED = [400, 403, 413, 415, 429]
 /** The files arrived and have a reference, or they did not and the API may have staged them. */
 export type UploadOutcome = { id: string } | { id?: never; staged: string | null }
 
-/** The upload made no progress. The visitor may try again. */
-export class UploadStalled extends ApiFailure {
+/** The site is out of reach, or took no more files for minutes. The visitor may try again. */
+export class UploadUnanswered extends ApiFailure {
   constructor(field: FileField) {
     super(0, {}, field)
   }
 }
 
-/** A file, or the id of one that is staged. */
-export type UploadPart = File | string
-
-interface Progress {
+export interface UploadEvents {
   /** Bytes of the request body sent so far. */
   onProgress(sent: number): void
+  /** Nothing is sent for a moment: the upload has failed and begins again, or the site is busy and takes it later. */
+  onWait(why: 'failed' | 'busy'): void
   /** Ends the upload. */
   signal: AbortSignal
 }
 
-export interface UploadEvents extends Progress {
-  /** The upload has failed and starts again after a pause. */
-  onRetry(): void
-}
-
-type UploadAnswer = Partial<Problem> & { data?: unknown }
-
-const referenceIn = ({ status, body }: { status: number; body: UploadAnswer }): string | null =>
-  status >= 200 && status < 300 && typeof body.data === 'string' && body.data !== '' ? body.data : null
-
-/**
- * Sends one file ahead of its inquiry; the edge checks and keeps it (decision 035).
- * @returns the id under which it is staged
- * @throws ApiFailure, UploadStalled, AbortError once `signal` ends it
- */
-export async function stageFile(field: FileField, file: File, events: Progress): Promise<string> {
-  const answer = await send(field, [file], events, { [UPLOAD_HEADER]: 'stage' })
-  events.signal.throwIfAborted()
-  const id = referenceIn(answer)
-  if (id === null) throw new ApiFailure(answer.status, answer.body, field)
-  return id
-}
-
-/** Has staged files destroyed that the visitor has removed. Where that fails they are destroyed within a day. */
-export async function discardStaged(ids: readonly string[]): Promise<void> {
-  const form = uploadForm()
-  for (const id of ids) form.append(STAGED_FIELD, id)
-  const headers = { ...csrfHeaders(), [UPLOAD_HEADER]: 'discard' }
-  // Outlives a navigation right after the click.
-  await fetch(UPLOAD_PATH, { method: 'POST', body: form, headers, keepalive: true }).catch(() => undefined)
+/** @property status 0: no answer */
+interface UploadAnswer {
+  status: number
+  body: Partial<Problem> & { data?: unknown }
+  /** Seconds, from `Retry-After`. */
+  retryAfter: number
 }
 
 /**
  * Sends all files of one field in one request (docs/contract.md#5). What the edge has staged it tries again itself; without an answer that
- * says so there are two more tries.
+ * says so there are two more tries. Where the site is there but the upload fails, the form goes on (docs/specification.md#4). While the site is busy it waits as long as the site asks.
  * @param field names the parts, so that the API can tell a proposal from a company profile if it stages them
- * @throws ApiFailure where the API refuses the files, UploadStalled, AbortError once `signal` ends it
+ * @throws ApiFailure where the API refuses the files, UploadUnanswered, AbortError once `signal` ends it
  */
 export async function uploadFiles(
   field: FileField,
-  parts: readonly UploadPart[],
-  events: UploadEvents,
+  files: readonly File[],
+  { onProgress, onWait, signal }: UploadEvents,
 ): Promise<UploadOutcome> {
-  for (let attempt = 0; ; attempt += 1) {
-    const answer = await send(field, parts, events)
-    events.signal.throwIfAborted()
-    const id = referenceIn(answer)
-    if (id !== null) return { id }
-    const { status, body } = answer
-    if (REFUSED.includes(status)) throw new ApiFailure(status, body, field)
-    const staged = body.held ?? null
-    const pause = PAUSES_MS[attempt]
-    if (staged !== null || pause === undefined) return { staged }
-    events.onRetry()
+  const pause = async (ms: number) => {
     await new Promise<void>((resolve) => {
-      setTimeout(resolve, pause)
-      events.signal.addEventListener('abort', () => resolve())
+      setTimeout(resolve, ms)
+      signal.addEventListener('abort', () => resolve())
     })
-    events.signal.throwIfAborted()
+    signal.throwIfAborted()
+  }
+  let waited = 0
+  for (let attempt = 0; ;) {
+    const { status, body, retryAfter } = await send(field, files, onProgress, signal)
+    signal.throwIfAborted()
+    if (status >= 200 && status < 300 && typeof body.data === 'string' && body.data !== '') return { id: body.data }
+    if (REFUSED.includes(status)) throw new ApiFailure(status, body, field)
+    if (body.held !== undefined) return { staged: body.held }
+    const busyMs = retryAfter * 1000
+    if (status === 503 && busyMs > 0 && busyMs <= BUSY_PAUSE_MAX_MS && waited < BUSY_MS) {
+      onWait('busy')
+      waited += busyMs
+      await pause(busyMs)
+      continue
+    }
+    const next = PAUSES_MS[attempt++]
+    if (next === undefined) {
+      if (waited > 0 || (status === 0 && !(await isReachable()))) throw new UploadUnanswered(field)
+      return { staged: null }
+    }
+    onWait('failed')
+    await pause(next)
   }
 }
 
-const UPLOAD_PATH = '/api/file/upload'
-
-function uploadForm(): FormData {
+/** XMLHttpRequest, because fetch does not report upload progress. @throws UploadUnanswered where nothing can be sent */
+function send(
+  field: FileField,
+  files: readonly File[],
+  onProgress: (sent: number) => void,
+  signal: AbortSignal,
+): Promise<UploadAnswer> {
   const form = new FormData()
   form.set('company_id', NIL_UUID)
   form.set('file_id', '')
   form.set('acl', 'private')
-  return form
-}
-
-/** XMLHttpRequest, because fetch does not report upload progress. Status 0: no answer. @throws UploadStalled */
-function send(
-  field: FileField,
-  parts: readonly UploadPart[],
-  { onProgress, signal }: Progress,
-  headers: Record<string, string> = {},
-): Promise<{ status: number; body: UploadAnswer }> {
-  const form = uploadForm()
-  for (const part of parts) {
-    if (typeof part === 'string') form.append(STAGED_FIELD, part)
-    else form.append(field, part, part.name)
-  }
+  for (const file of files) form.append(field, file, file.name)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     let stalled = false
@@ -129,9 +109,9 @@ function send(
       }, ms)
     }
     const abort = () => request.abort()
-    request.open('POST', UPLOAD_PATH)
+    request.open('POST', '/api/file/upload')
     request.responseType = 'json'
-    for (const [name, value] of Object.entries({ ...csrfHeaders(), ...headers })) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries(callHeaders())) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded }) => {
       endAfter(STALL_MS)
       onProgress(loaded)
@@ -140,8 +120,12 @@ function send(
     request.onloadend = () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)
-      if (stalled) reject(new UploadStalled(field))
-      else resolve({ status: request.status, body: (request.response as UploadAnswer | null) ?? {} })
+      if (stalled) return reject(new UploadUnanswered(field))
+      resolve({
+        status: request.status,
+        body: (request.response as UploadAnswer['body'] | null) ?? {},
+        retryAfter: Number(request.getResponseHeader('retry-after') ?? 0),
+      })
     }
     signal.addEventListener('abort', abort)
     endAfter(STALL_MS)

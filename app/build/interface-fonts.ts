@@ -105,7 +105,7 @@ export async function fontTexts(): Promise<{ texts: Record<string, string>; entr
 
 /**
  * Subsets Pretendard to the interface's characters, one variable font per language (weights 400 to 800): about 40 KB
- * instead of 200 on first view. Other Korean letters, of texts of the board, are in slices (decision 066).
+ * instead of 200 on first view. Other Korean letters, of texts of the board, are in slices (decision 033).
  * `interface-fonts` is an alias of the folder in which builds keep the fonts, and `korean-slices.css` with the rules of the slices.
  */
 export function interfaceFonts(): Plugin {

@@ -14,7 +14,7 @@ const META = /\/legal\/documents\/.+\.md\?meta$/
 const CHANGES = /\/legal\/documents\/.+\.md\?changes$/
 const ARTICLE = /^(?:Article |제)(\d+)/
 /** A paragraph or a row that is as a whole for some brands: the others have not even its tags. */
-const WHOLE_PART = /<(p|tr><td)>(\{\{[#^](\w+)\}\})((?:(?!\{\{\/\3\}\}).)*)(\{\{\/\3\}\})<\/(p|td><\/tr)>/gs
+const WHOLE_PART = /<(p|tr[^>]*><td[^>]*)>(\{\{[#^](\w+)\}\})((?:(?!\{\{\/\3\}\}).)*)(\{\{\/\3\}\})<\/(p|td><\/tr)>/gs
 
 const frontMatter = z.strictObject({
   title: z.string().min(1),
@@ -38,7 +38,7 @@ export interface LegalDocument {
 }
 
 /**
- * Renders a legal document: front matter, article headings with ids and anchors, tables in a box that scrolls.
+ * Renders a legal document: front matter, article headings with ids and anchors, tables whose cells name their columns.
  * Placeholders such as `{{company}}` stay: `fillPlaceholders` fills them for each brand.
  * @throws Error for a heading without an article number and for HTML in the text.
  */
@@ -60,10 +60,20 @@ export function renderDocument(markdown: string): LegalDocument {
         return `<h2 id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h2>\n`
       },
       table(token: Tokens.Table) {
-        const name = token.header.map(({ text }) => text).join(', ')
-        const row = (cells: Tokens.TableCell[], tag: 'th' | 'td') =>
-          `<tr>${cells.map(({ tokens }) => `<${tag}${tag === 'th' ? ' scope="col"' : ''}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
-        return `<div class="table" role="region" tabindex="0" aria-label="${name}"><table><thead>${row(token.header, 'th')}</thead><tbody>${token.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>\n`
+        const row = (cells: string[]) => `<tr role="row">${cells.join('')}</tr>`
+        const head = token.header.map(
+          ({ tokens }) => `<th role="columnheader" scope="col">${this.parser.parseInline(tokens)}</th>`,
+        )
+        const rows = token.rows.map((cells) =>
+          row(
+            cells.map(
+              ({ tokens }, at) =>
+                `<td role="cell" data-column="${xmlText(token.header[at]?.text ?? '')}">${this.parser.parseInline(tokens)}</td>`,
+            ),
+          ),
+        )
+        // Roles are explicit because narrow windows change the `display` of the rows, which drops the implicit ones.
+        return `<table role="table"><thead role="rowgroup">${row(head)}</thead><tbody role="rowgroup">${rows.join('')}</tbody></table>\n`
       },
       html({ text }: Tokens.HTML | Tokens.Tag): string {
         throw new Error(`Legal documents are Markdown without HTML, but this one has: ${text.trim()}`)
@@ -71,8 +81,14 @@ export function renderDocument(markdown: string): LegalDocument {
     },
   })
   const html = marked.parse(content, { async: false }).replace(WHOLE_PART, '$2<$1>$4</$6>$5')
-  return { ...meta, articles, html: linkContacts(html) }
+  return { ...meta, articles, html: linkContacts(joinWords(html)) }
 }
+
+/**
+ * A particle or verb stays with the sign or name before it. Browsers that keep Korean words whole (`word-break: keep-all`) would end a line
+ * between them. U+2060 is WORD JOINER.
+ */
+const joinWords = (html: string) => html.replace(/(?:[%)\]」』”’.]|\{\{\w+\}\})(?=[가-힣])/g, '$&\u2060')
 
 /** E-mail address, phone number and portal become links. */
 const linkContacts = (html: string) =>

@@ -1,9 +1,8 @@
 /* Modules that have no file: plugins of app.config.ts make them, in every build and in the tests. */
 
 declare module 'virtual:admin-scripts' {
-  /** Addresses of the scripts of the editor and of the order of questions (admin-scripts.ts). */
+  /** Address of the script of the editor (admin-scripts.ts). */
   export const ADMIN_EDITOR: string
-  export const ADMIN_ORDER: string
 }
 
 declare module 'virtual:admin-styles' {

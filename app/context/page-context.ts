@@ -26,7 +26,7 @@ export interface PageProof extends Partial<
 }
 /** The part of a brand that pages may contain, in one language. */
 export type PageBrand = OneLanguage<
-  Omit<Brand, 'hosts' | 'whiteLabel' | 'indexing' | 'mail' | 'legal' | 'proof' | 'retention' | 'since'>
+  Omit<Brand, 'hosts' | 'indexing' | 'mail' | 'legal' | 'proof' | 'retention' | 'since'>
 > &
   BrandColours & {
     legal: Record<string, string>
@@ -43,7 +43,7 @@ export type PageBrand = OneLanguage<
     /** Whether that is another period than the usual one, in whose words a legal text is written. */
     ownPeriod?: true
     proof: PageProof
-    /** Origin of canonical links, by the brand's indexing policy: its own or the default brand's (decision 016). */
+    /** Origin of canonical links, by the brand's indexing policy: its own or the default brand's (decision 014). */
     canonicalOrigin: string
   }
 
@@ -115,7 +115,7 @@ export const markUncacheable = createIsomorphicFn()
 /**
  * The country that a form proposes (docs/specification.md#3). The server reads it from the request, and the page cache keeps form pages by
  * it. Every other page is the same for all countries, so whoever goes on from it to a form in place has it from the browser's own languages.
- * @throws where the rule cannot be loaded: then the form comes as a document (decision 027)
+ * @throws where the rule cannot be loaded: then the form comes as a document (decision 013)
  */
 export const proposedCountry = (locale: Locale): Promise<string | null> | string | null =>
   import.meta.env.SSR

@@ -4,7 +4,7 @@ import { FrameworkOutputError } from './output-error'
 import { PAGE_DATA } from './page-data'
 
 /** When a page hydrates. Until then links and forms work natively. */
-export type Hydration = 'interaction' | 'idle' | 'never'
+export type Hydration = 'interaction' | 'never'
 
 type Manifest = NonNullable<NonNullable<AnyRouter['ssr']>['manifest']>
 type ManifestScripts = NonNullable<Manifest['routes'][string]['scripts']>
@@ -25,5 +25,5 @@ export function documentScripts(
   if (!data?.length) throw new FrameworkOutputError('initial hydration script')
   const starter = { children: hydrationScript }
   if (when === 'never') return [starter]
-  return [{ attrs: { type: PAGE_DATA, 'data-when': when, 'data-entry': entry }, children: data.join(';') }, starter]
+  return [{ attrs: { type: PAGE_DATA, 'data-entry': entry }, children: data.join(';') }, starter]
 }

@@ -59,7 +59,7 @@ const instances = new Map<Locale, i18n>()
 
 /**
  * The i18next instance of a language with the base namespaces and the named ones loaded. The language of an instance never changes, so
- * all requests of one language share it (decision 012). Only a ready instance is shared: in workerd a request must not wait for the
+ * all requests of one language share it (decision 054). Only a ready instance is shared: in workerd a request must not wait for the
  * promise of another.
  * @throws Error where a catalogue cannot be loaded
  */

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageBrand } from '../context/page-context'
 import type { Locale } from '../i18n/locale'
-import { BackToTop } from './back-to-top'
 import styles from './footer.module.css'
 import { LanguageSelector } from './language-selector'
 
@@ -57,7 +56,6 @@ export function Footer({ brand, locale, children }: { brand: PageBrand; locale: 
           ))}
         </dl>
       </div>
-      <BackToTop />
     </footer>
   )
 }

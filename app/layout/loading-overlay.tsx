@@ -24,7 +24,7 @@ export function useLoading(): boolean {
   return shown
 }
 
-/** Lies over the content of the page that is being left, which stays usable. The text is for screen readers. */
+/** Lies over the content of the page that is being left, below the header. The text is for screen readers. */
 export function LoadingOverlay({ shown }: { shown: boolean }) {
   const { t } = useTranslation('layout')
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageVisitor } from '../context/page-context'
-import { TOP_ID } from './back-to-top'
+import { BackToTop, TOP_ID } from './back-to-top'
 import { formatDateTime } from '../i18n/format'
 import { inLanguage } from '../urls/in-language'
 import { MAIN_ID, SkipLink } from '../ui/skip-link'
@@ -11,16 +11,16 @@ import { LoadingOverlay, useLoading } from './loading-overlay'
 import { RouteAnnouncer } from './route-announcer'
 import styles from './page-frame.module.css'
 
-/** Skip link, header, main, footer. Features add `footerLinks` and `after` to every page. */
+/** Skip link, header, main, footer. Features add `footerLinks` and, read before the header, `first` to every page. */
 export function PageFrame({
   visitor,
   footerLinks,
-  after,
+  first,
   children,
 }: {
   visitor: PageVisitor
   footerLinks?: ReactNode
-  after?: ReactNode
+  first?: ReactNode
   children: ReactNode
 }) {
   const { t } = useTranslation('layout')
@@ -28,6 +28,7 @@ export function PageFrame({
   return (
     <div className={styles.frame} id={TOP_ID}>
       <SkipLink>{t('skip')}</SkipLink>
+      {first}
       <Header brand={visitor.brand} />
       {visitor.upcoming && (
         <p className={styles.upcoming}>
@@ -40,11 +41,11 @@ export function PageFrame({
       )}
       <main id={MAIN_ID} tabIndex={-1} className={styles.main} aria-busy={loading || undefined}>
         {children}
+        <BackToTop />
       </main>
       <Footer brand={visitor.brand} locale={visitor.locale}>
         {footerLinks}
       </Footer>
-      {after}
       <LoadingOverlay shown={loading} />
       <RouteAnnouncer mainId={MAIN_ID} />
     </div>

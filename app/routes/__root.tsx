@@ -44,7 +44,12 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 function Document({ children }: { children: ReactNode }) {
   const { brand, locale, cookieDecision } = useRouter().options.context.visitor
   return (
-    <html lang={locale} data-brand={brand.id} data-consent={cookieDecision ? 'decided' : undefined}>
+    <html
+      lang={locale}
+      data-brand={brand.id}
+      data-white-label={brand.whiteLabel}
+      data-consent={cookieDecision ? 'decided' : undefined}
+    >
       <head>{import.meta.env.SSR ? <HeadContent /> : <BrowserHead />}</head>
       <body>
         {children}
@@ -67,7 +72,7 @@ function Page() {
     <PageFrame
       visitor={visitor}
       footerLinks={<CookiesLink />}
-      after={<ConsentBanner decided={visitor.cookieDecision} />}
+      first={<ConsentBanner decided={visitor.cookieDecision} />}
     >
       <Outlet />
     </PageFrame>

@@ -14,6 +14,7 @@ export const Route = createFileRoute('/support/request/status')({
   loader: async ({ deps: { receipt } }) => {
     const result = await loadStatus(receipt)
     if (receipt !== undefined && result === null) setPageStatus(404)
+    if (result === 'unknown') setPageStatus(502)
     return result
   },
   headers: () => ({ 'cache-control': 'no-store' }),

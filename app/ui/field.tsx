@@ -104,21 +104,28 @@ export function TextAreaField({
   )
 }
 
-/** A native select. */
+/**
+ * A native select.
+ * @param over stands over it
+ * @param onPress takes a press in its place, so that the list of the browser stays closed
+ */
 export function SelectField({
   label,
   error,
   hint,
   beside,
   aside,
+  over,
+  onPress,
   ...select
-}: FieldFrame & Omit<ComponentProps<'select'>, 'id'>) {
+}: FieldFrame & Omit<ComponentProps<'select'>, 'id'> & { over?: ReactNode; onPress?: (() => void) | undefined }) {
   const frame = { id: select.id, label, error, hint, beside, aside, required: select.required }
   return (
     <Field {...frame}>
-      <span className={styles.choice}>
+      <span className={onPress ? `${styles.choice} ${styles.pressed}` : styles.choice} onClick={onPress}>
         <select className={styles.control} {...describedBy(frame)} {...select} />
         <Icon name="chevron-down" size={18} />
+        {over}
       </span>
     </Field>
   )

@@ -7,10 +7,6 @@ export interface ListedFile {
   /** Formatted, such as `1.2 MB`. */
   size: string
   removeLabel: string
-  /** From 0 to 1 while it is uploaded. */
-  progress?: number | undefined
-  /** Its upload has failed. The label is for assistive technology, and names the file. */
-  retry?: { text: string; label: string; button: string; onRetry: () => void }
 }
 
 interface FileListProps extends ComponentProps<'ul'> {
@@ -21,11 +17,11 @@ interface FileListProps extends ComponentProps<'ul'> {
   onRemove: (index: number) => void
 }
 
-/** Selected files with size, remove button, and a progress bar each while they are uploaded. */
+/** Selected files with size and remove button. */
 export function FileList({ label, files, locked, onRemove, ...list }: FileListProps) {
   return (
     <ul className={styles.list} aria-label={label} tabIndex={-1} {...list}>
-      {files.map(({ name, size, removeLabel, progress, retry }, index) => (
+      {files.map(({ name, size, removeLabel }, index) => (
         <li key={name} className={styles.item}>
           <Icon name="paperclip" size={18} />
           <span>
@@ -36,17 +32,6 @@ export function FileList({ label, files, locked, onRemove, ...list }: FileListPr
             <button type="button" className={styles.remove} aria-label={removeLabel} onClick={() => onRemove(index)}>
               <Icon name="close" size={18} />
             </button>
-          )}
-          {retry && (
-            <span className={styles.failed}>
-              {retry.text}
-              <button type="button" className={styles.retry} aria-label={retry.label} onClick={retry.onRetry}>
-                {retry.button}
-              </button>
-            </span>
-          )}
-          {progress !== undefined && (
-            <progress className={styles.progress} aria-label={name} max={1} value={progress} />
           )}
         </li>
       ))}

@@ -16,7 +16,7 @@ export interface RevealProps {
 
 /**
  * Fades its content in once, when it enters the window. In browsers without view timelines, without scripts, in print and with reduced
- * motion the content is visible at once (decision 037).
+ * motion the content is visible at once (decision 033).
  */
 export function Reveal({ direction = 'up', duration = 600, delay = 0, threshold = 0, children }: RevealProps) {
   return (

@@ -1,5 +1,3 @@
-import { inTime } from '../http/deadline.ts'
-
 /** The bytes of a file, wherever it is. */
 export interface Content {
   /** Bytes. */
@@ -13,18 +11,15 @@ export const inMemory = (bytes: Uint8Array): Content => ({
   read: async (offset, length) => bytes.subarray(Math.max(0, offset), Math.max(0, offset + length)),
 })
 
-/** A file in R2 of so many bytes. Reading throws Error where it has gone, StoreTimeoutError where R2 does not answer. */
+/** A file in R2 of so many bytes. Reading throws Error where it has gone. */
 export const inBucket = (bucket: R2Bucket, key: string, size: number): Content => ({
   size,
   async read(at, length) {
     const offset = Math.max(0, at)
     const fits = Math.min(length, size - offset)
     if (fits <= 0) return new Uint8Array(0)
-    const get = async () => {
-      const object = await bucket.get(key, { range: { offset, length: fits } })
-      if (!object) throw new Error('A staged file has been deleted.')
-      return object.bytes()
-    }
-    return inTime(get())
+    const object = await bucket.get(key, { range: { offset, length: fits } })
+    if (!object) throw new Error('A staged file has been deleted.')
+    return object.bytes()
   },
 })

@@ -1,4 +1,3 @@
-import { deleteDroppedBefore } from '../database/board-dropped.ts'
 import { deleteContentFiles, listContentFiles, namedFiles, noteUnnamed } from '../database/content-file.ts'
 import type { Env } from '../env.ts'
 import { contentObject } from './content-file.ts'
@@ -26,13 +25,9 @@ export async function destroyUnnamed({ DB, FILES }: Storage, fileKeys: readonly 
   return unnamed.length
 }
 
-/** How long a text that was dropped can be taken back. */
-const DROPPED_MS = 30 * 24 * 3_600_000
-
-/** Destroys the texts that were dropped a month ago, and every file that nothing has named for a day, also bytes without a row. Logs their number. */
+/** Destroys every file that nothing has named for a day, also bytes without a row. Logs their number. */
 export async function sweepContent({ DB, FILES }: Storage, now: Date): Promise<void> {
   const before = new Date(now.getTime() - UNNAMED_MS)
-  await deleteDroppedBefore(DB, new Date(now.getTime() - DROPPED_MS).toISOString()).run()
   await noteUnnamed(DB, await namedFiles(DB), now.toISOString())
   const rows = await listContentFiles(DB)
   const known = new Set(rows.map(({ file_key }) => file_key))

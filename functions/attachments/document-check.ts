@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib'
-import type { ActiveContent, Found } from '../database/file-check.ts'
+type ActiveContent = 'macros' | 'scripts'
+type Found = ActiveContent | 'unchecked' | null
 import { chunksOf } from '../http/byte-chunks.ts'
 
 /** What a check may cost, whatever the file is made of. Beyond it the file is not checked. */

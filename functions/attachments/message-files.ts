@@ -1,7 +1,6 @@
 import type { MessageFile } from '../contract/conversation.ts'
 import type { Env } from '../env.ts'
 import { TooLargeError } from '../errors.ts'
-import { inTime } from '../http/deadline.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
 import { inMemory } from './content.ts'
 import { fileName } from './file-name.ts'
@@ -27,7 +26,7 @@ export async function keepMessageFile(
   const name = await checkedName(fileName(sent.name), inMemory(sent.bytes))
   const type = MEDIA_TYPES[allowedExtension(name)]
   const key = `${prefixOf(receipt)}${folder}/${String(position).padStart(3, '0')}`
-  await inTime(FILES.put(key, sent.bytes))
+  await FILES.put(key, sent.bytes)
   return { key, name, type, size: sent.bytes.length }
 }
 

@@ -3,10 +3,10 @@ import type { InquiryBody } from '../contract/inquiry-body.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
 import { macOf, macsOf, sign, verify } from '../http/signature.ts'
-import { STAGED_KEPT_MS } from './staged-files.ts'
+import { REFERENCE_MS } from './staged-files.ts'
 
 /*
- * File references, ids of staged uploads and file keys leave the edge signed (decision 023). Upstream, outbox and storage know only the
+ * File references, ids of staged uploads and file keys leave the edge signed (decision 023). Upstream and storage know only the
  * value behind.
  */
 
@@ -22,19 +22,9 @@ const DAY_MS = 24 * 3_600_000
 /** Download link of a visitor. */
 export const VISITOR_LINK_MS = DAY_MS
 
-/**
- * Signs the answer of an upload, or the id under which its files stay staged.
- * @param stagedAt when its files were staged: the signature is valid as long as they are kept
- * @throws UpstreamFailedError without the key
- */
-export async function signReference(
-  env: Database,
-  { brandId, visitor }: Holder,
-  reference: string,
-  stagedAt = Date.now(),
-): Promise<string> {
-  const leftMs = stagedAt + STAGED_KEPT_MS - Date.now()
-  return sign(env, ['reference', brandId], `${reference}.${await visitorTag(env, visitor)}`, leftMs)
+/** Signs the answer of an upload, or the id under which its files stay staged. @throws UpstreamFailedError without the key */
+export async function signReference(env: Database, { brandId, visitor }: Holder, reference: string): Promise<string> {
+  return sign(env, ['reference', brandId], `${reference}.${await visitorTag(env, visitor)}`, REFERENCE_MS)
 }
 
 /**

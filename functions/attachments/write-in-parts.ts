@@ -1,12 +1,11 @@
 import { MEGABYTE } from '../contract/limits.ts'
 import { TooLargeError } from '../errors.ts'
 import { ArrivalMemory } from '../http/arrival-memory.ts'
-import { inTime, within } from '../http/deadline.ts'
-import { MULTIPART_PREFIX } from './staged-files.ts'
+import { within } from '../deadline.ts'
 
 /** R2 wants parts of one size, at least 5 MiB; only the last may be smaller. */
 export const PART_BYTES = 5 * MEGABYTE
-/** How long R2 may take for aborting a file, after it has failed to store a part in time (`inTime`). */
+/** How long R2 may take for aborting a file, after it has failed to store a part in time. */
 const ABORT_MS = 5000
 
 interface Writing {
@@ -26,7 +25,7 @@ interface Writing {
 
 /**
  * Writes a file to R2 while it arrives, with one part of it in memory. A small file is one `put`, a larger one a multipart upload, which
- * is aborted on any failure. If the Worker dies, the hourly sweep aborts it (functions/scheduled/).
+ * is aborted on any failure. If the Worker dies, R2 itself aborts it after seven days; its parts are in no list and nobody can read them.
  * @returns the size of what is stored
  * @throws TooLargeError beyond `sizeMax`, RateLimitError where the isolate has too many uploads, or others need the memory
  * of this one (`ArrivalMemory`), StoreTimeoutError where R2 does not answer, and what `chunks` and `beforePart` throw
@@ -42,14 +41,14 @@ export async function writeInParts(
   let upload: R2MultipartUpload | null = null
   let size = 0
   const storePart = async (bytes: Uint8Array) => {
-    upload ??= await beginMultipart(bucket, key, customMetadata)
+    upload ??= await bucket.createMultipartUpload(key, { customMetadata })
     parts.push(await upload.uploadPart(parts.length + 1, bytes))
     return upload
   }
   const flush = async () => {
     const multipart = await buffer.store(async (bytes) => {
       await beforePart(bytes, parts.length)
-      return inTime(storePart(bytes))
+      return storePart(bytes)
     })
     buffer.clear()
     return multipart
@@ -57,7 +56,6 @@ export async function writeInParts(
   const finish = async () => {
     const whole = buffer.length > 0 ? await flush() : upload
     await whole?.complete(parts)
-    await bucket.delete(markerOf(key))
   }
   try {
     for await (const chunk of chunks) {
@@ -74,42 +72,20 @@ export async function writeInParts(
     if (size < PART_BYTES) {
       return await buffer.store(async (bytes) => {
         const stored = (await beforePart(bytes, 0)) ?? bytes
-        await inTime(bucket.put(key, stored, { customMetadata }))
+        await bucket.put(key, stored, { customMetadata })
         return stored.length
       })
     }
-    await inTime(finish())
+    await finish()
     return size
   } catch (error) {
     buffer.release()
     const begun = upload as R2MultipartUpload | null
-    // Where this fails too, the marker stays for the sweep.
-    if (begun) await within(ABORT_MS, abortMultipart(bucket, key, begun.uploadId), () => {}).catch(() => {})
+    if (begun) await within(ABORT_MS, begun.abort(), () => {}).catch(() => {})
     throw error
   } finally {
     buffer.release()
   }
-}
-
-/** R2 lists no unfinished multipart uploads, so an object beside each says that it exists. */
-const markerOf = (key: string) => MULTIPART_PREFIX + key
-
-async function beginMultipart(bucket: R2Bucket, key: string, customMetadata: Record<string, string>) {
-  const upload = await bucket.createMultipartUpload(key, { customMetadata })
-  await bucket.put(markerOf(key), upload.uploadId)
-  return upload
-}
-
-/** Aborts a multipart upload, finished or not, and deletes its marker. A finished one stays as it is. */
-export async function abortMultipart(bucket: R2Bucket, key: string, uploadId: string): Promise<void> {
-  await bucket
-    .resumeMultipartUpload(key, uploadId)
-    .abort()
-    .catch((error: unknown) => {
-      // 10024, NoSuchUpload: it is finished or aborted already.
-      if (!(error instanceof Error && error.message.includes('(10024)'))) throw error
-    })
-  await bucket.delete(markerOf(key))
 }
 
 /** Up to one part in memory. It takes all that it may need before its first byte: whoever waits for memory keeps none of it from others. */

@@ -1,58 +1,61 @@
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { packTar, unpackTar } from 'modern-tar/fs'
 import { z } from 'zod'
-import { applyMigrations, migrationNames, type StorageBindings } from './local-state.ts'
+import { UNFINISHED_RESTORE } from '../commands/inquiries/resume.ts'
+import { emptyDatabase, isEmptyDatabase, rowsAsSql, statementsOf, writeRows } from '../database/all-tables.ts'
+import { hasInquirySince } from '../database/inquiry.ts'
 import { appliedMigrations } from '../database/migrations.ts'
-import { isEmptyDatabase, readTables, TableRowsError, writeTables, type Table } from '../database/all-tables.ts'
-import { beginPause } from '../database/pause.ts'
-import { carryRecordsSince, keepDestroyedRecords } from '../database/inquiry-record.ts'
-import { CERTIFICATE_PREFIX, readCertificates } from '../outbox/certificates.ts'
-import type { OutboxCopies } from './outbox-copies.ts'
+import { beginPause, endPause } from '../database/pause.ts'
+import { insertMissingUploads, uploadOfKey } from '../database/upload.ts'
+import { applyDestructionList, DESTROYED_PREFIX } from '../inquiries/destroy.ts'
+import { CONTENT_KEY } from '../lists/content-version.ts'
+import { applyMigrations, type StorageBindings } from './local-state.ts'
+import { requireNewFile, writeNewFile } from './new-file.ts'
 import { OperatorError } from './settings.ts'
+import { inTemporaryFolder } from './temporary-folder.ts'
 
 /*
- * A backup is a tar with manifest.json, the rows of D1 (d1.json), the settings in KV (kv.json), the objects of R2 (r2.json and
- * r2/{n}) and copies of the outboxes (outboxes/), as one folder.
+ * A backup is a tar with manifest.json, the rows of D1 as SQL (d1.sql), the settings in KV (kv.json), and the objects of R2 (r2.json and
+ * r2/{n}).
  */
 
-const FORMAT = 1
+/** Uploads that one statement notes. */
+const UPLOADS_AT_ONCE = 10_000
 
-/** What is backed up. The outboxes of a local and of a deployed site cannot be copied in the same way. */
+/** What is backed up. */
 export interface Site extends Pick<StorageBindings, 'DB' | 'CACHE' | 'FILES'> {
   kind: 'local' | 'deployed'
   /** For messages. */
   name: string
-  outboxes: OutboxCopies
 }
 
 /** Reads `FILE.tar [--remote]`. @throws OperatorError that says how the command is used */
 export function readArguments(usage: string): { file: string; remote: boolean } {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { remote: { type: 'boolean', default: false } },
-  })
-  const [file] = positionals
-  if (file === undefined || positionals.length > 1) throw new OperatorError(usage)
-  return { file, remote: values.remote }
+  try {
+    const options = { remote: { type: 'boolean', default: false } } as const
+    const { values, positionals } = parseArgs({ allowPositionals: true, options })
+    const [file] = positionals
+    if (file !== undefined && positionals.length === 1) return { file, remote: values.remote }
+  } catch {
+    // An option that there is not.
+  }
+  throw new OperatorError(usage)
 }
 
 const manifestSchema = z.object({
-  format: z.literal(FORMAT, 'the file is no backup that this release can read'),
+  /** Every inquiry of the backup was accepted before. */
   created_at: z.string(),
-  site: z.enum(['local', 'deployed']).default('local'),
+  /** The tables are those of these migrations. */
   migrations: z.array(z.string()),
+  /** Size and SHA-256 of every other member, by name. */
+  members: z.record(z.string(), z.object({ size: z.number(), sha256: z.string() })),
 })
-const tablesSchema = z.array(
-  z.object({
-    name: z.string(),
-    rows: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
-  }),
-)
+type Manifest = z.output<typeof manifestSchema>
 const settingsSchema = z.record(z.string(), z.string())
 const objectsSchema = z.array(
   z.object({
@@ -63,128 +66,58 @@ const objectsSchema = z.array(
 )
 
 export interface Counts {
-  tables: number
   rows: number
   settings: number
   objects: number
-  outboxes: number
-  /** Inquiries of the backup that were destroyed again, because there is a certificate of their destruction. */
+  /** Inquiries of the backup that were destroyed again. */
   destroyed?: number
 }
 
+/** A line for the operator. */
+export const describe = ({ rows, settings, objects, destroyed = 0 }: Counts): string =>
+  `${rows} rows, ${objects} files, ${settings} setting(s)${
+    destroyed > 0 ? `; destroyed again: ${destroyed} inquiries, which were destroyed since the backup` : ''
+  }`
+
 /**
- * Writes everything of a site that an operator cannot make again to a new tar file. The site may run meanwhile: the outboxes come
- * first and the objects last, so that an inquiry on its way is in one of them at least.
+ * Writes everything of a site that an operator cannot make again to a new tar file. The site may run meanwhile: rows come first and objects
+ * last, so that no row names a file that came after it.
  * @throws OperatorError where the file exists or the site does not
  */
-export async function writeArchive({ kind, name, outboxes, DB, CACHE, FILES }: Site, file: string): Promise<Counts> {
+export async function writeArchive({ name, DB, CACHE, FILES }: Site, file: string): Promise<Counts> {
+  requireNewFile(file)
   return inTemporaryFolder(async (folder) => {
-    // What came after this moment may be in D1 only.
-    const created_at = new Date().toISOString()
-    const copied = await outboxes.copyTo(join(folder, 'outboxes'))
-    const tables = await readTables(DB)
-    if (tables.length === 0) throw new OperatorError(`There is no site in ${name}: nothing to back up.`)
-    await writeJson(join(folder, 'd1.json'), tables)
     const migrations = await appliedMigrations(DB)
-    const manifest: z.output<typeof manifestSchema> = {
-      format: FORMAT,
-      created_at,
-      site: kind,
-      migrations,
-    }
-    await writeJson(join(folder, 'manifest.json'), manifest)
+    if (migrations.length === 0) throw new OperatorError(`There is no site in ${name}: nothing to back up.`)
+    const rows = await readRows(DB, join(folder, 'd1.sql'))
+    const created_at = new Date().toISOString()
     const settings = await readSettings(CACHE)
     await writeJson(join(folder, 'kv.json'), settings)
     const objects = await readObjects(FILES, folder)
-    await pack(folder, file)
-    return { ...rowsOf(tables), settings: Object.keys(settings).length, objects, outboxes: copied }
+    const names = await membersOf(folder)
+    const members: Manifest['members'] = {}
+    for (const member of names) members[member] = await measure(join(folder, member))
+    await writeJson(join(folder, 'manifest.json'), { created_at, migrations, members } satisfies Manifest)
+    const sources = ['manifest.json', ...names].map((target) => {
+      return { type: 'file', source: join(folder, target), target, mode: 0o600 } as const
+    })
+    await writeNewFile(file, (part) => pipeline(packTar(sources), createWriteStream(part, { mode: 0o600 })))
+    return { rows, settings: Object.keys(settings).length, objects }
   })
 }
 
-/**
- * Makes the site of a backup in an empty one, paused: it sends nothing until an operator resumes it.
- * @throws OperatorError where the file is no backup, comes from a newer release or another kind of site, or the site is not empty
- */
-export async function restoreArchive(site: Site, file: string): Promise<Counts> {
-  const { kind, outboxes, DB, CACHE, FILES } = site
-  return inTemporaryFolder(async (folder) => {
-    await pipeline(createReadStream(file), unpackTar(folder)).catch((error: unknown) => {
-      throw new OperatorError(`${file} cannot be read: ${(error as Error).message}`)
-    })
-    const manifest = await readJson(join(folder, 'manifest.json'), manifestSchema, file)
-    if (manifest.site !== kind)
-      throw new OperatorError(
-        manifest.site === 'deployed'
-          ? `${file} comes from a deployed site. Restore it into one: npm run restore -- ${file} --remote`
-          : `${file} comes from a local site. Restore it into a new folder: STATE_DIR=… npm run restore -- ${file}`,
-      )
-    const known = await migrationNames()
-    const newer = manifest.migrations.filter((name) => !known.includes(name))
-    if (newer.length > 0)
-      throw new OperatorError(`The backup comes from a newer release, which has ${newer.join(', ')}. Update first.`)
-    const copies = join(folder, 'outboxes')
-    await mkdir(copies, { recursive: true })
-    await requireEmpty(site, copies)
-    // The schema of the backup, and from there the way that any site of that release is upgraded.
-    await applyMigrations(DB, manifest.migrations)
-    const later = (await appliedMigrations(DB)).filter((name) => !manifest.migrations.includes(name))
-    if (later.length > 0)
-      throw new OperatorError(
-        `The backup comes from an older release than the tables of ${site.name}, which have ${later.join(', ')}. Restore with that release into an empty site, then update.`,
-      )
-    const tables = await readJson(join(folder, 'd1.json'), tablesSchema, file)
-    await outboxes.beginRestore(copies)
-    await writeTables(DB, tables).catch((error: unknown) => {
-      throw error instanceof TableRowsError ? new OperatorError(error.message) : error
-    })
-    await applyMigrations(DB)
-    const kept = await readJson(join(folder, 'kv.json'), settingsSchema, file)
-    for (const [key, value] of Object.entries(kept)) await CACHE.put(key, value)
-    const stored = await readJson(join(folder, 'r2.json'), objectsSchema, file)
-    for (const [index, { key, ...metadata }] of stored.entries())
-      await FILES.put(key, await readFile(join(folder, 'r2', String(index))), metadata)
-    const destroyed = await keepDestroyedRecords(DB, await readCertificates({ FILES }))
-    await carryRecordsSince(DB, manifest.created_at)
-    await beginPause(DB, new Date())
-    const restored = await outboxes.restoreFrom(copies, destroyed)
-    return { ...rowsOf(tables), settings: Object.keys(kept).length, objects: stored.length, ...restored }
-  })
-}
-
-async function requireEmpty({ kind, name, outboxes, DB, CACHE, FILES }: Site, copies: string): Promise<void> {
-  const settings = await readSettings(CACHE)
-  const isEmpty =
-    !(await hasFiles(FILES)) &&
-    Object.keys(settings).length === 0 &&
-    (await isEmptyDatabase(DB)) &&
-    (await outboxes.areEmpty(copies))
-  if (isEmpty) return
-  throw new OperatorError(
-    kind === 'local'
-      ? `${name} is not empty. Restore into a new folder: STATE_DIR=… npm run restore`
-      : `${name} is not empty. Restore into a site that was only just deployed, without first content and visitors (docs/operating.md#backup).`,
-  )
-}
-
-/** Whether there is any object but certificates. */
-async function hasFiles(bucket: R2Bucket): Promise<boolean> {
-  for (const range of [{ startAfter: `${CERTIFICATE_PREFIX}\uffff` }, {}]) {
-    const { objects } = await bucket.list({ limit: 1, ...range })
-    if (objects.some(({ key }) => !key.startsWith(CERTIFICATE_PREFIX))) return true
+/** @returns the number of rows */
+async function readRows(db: D1Database, file: string): Promise<number> {
+  let count = 0
+  const counted = async function* () {
+    for await (const statement of rowsAsSql(db)) {
+      count++
+      yield statement
+    }
   }
-  return false
+  await pipeline(counted(), createWriteStream(file))
+  return count
 }
-
-const rowsOf = (tables: Table[]) => ({
-  tables: tables.length,
-  rows: tables.reduce((sum, { rows }) => sum + rows.length, 0),
-})
-
-/** A line for the operator. */
-export const describe = ({ tables, rows, settings, objects, outboxes, destroyed = 0 }: Counts): string =>
-  `${rows} rows of ${tables} tables, ${objects} files, ${outboxes} outbox(es), ${settings} setting(s)${
-    destroyed > 0 ? `; destroyed again: ${destroyed} inquiries, whose certificates are later than the backup` : ''
-  }`
 
 /** Keys in KV that stay until somebody deletes them. Caches expire. */
 async function readSettings(kv: KVNamespace): Promise<Record<string, string>> {
@@ -198,47 +131,167 @@ async function readSettings(kv: KVNamespace): Promise<Record<string, string>> {
   }
 }
 
-/** Copies the objects of R2 into `r2/`, numbered as in `r2.json`. Gives their number. */
+async function* objectKeys(bucket: R2Bucket, prefix = ''): AsyncGenerator<string> {
+  for (let cursor: string | undefined; ;) {
+    const page = await bucket.list({ prefix, ...(cursor && { cursor }) })
+    for (const { key } of page.objects) yield key
+    if (!page.truncated) return
+    cursor = page.cursor
+  }
+}
+
+/** The keys of a backup. The list of destroyed inquiries is last: it has those that were destroyed while their rows were read. */
+async function* keysOf(bucket: R2Bucket): AsyncGenerator<string> {
+  for await (const key of objectKeys(bucket)) if (isContent(key)) yield key
+  yield* objectKeys(bucket, DESTROYED_PREFIX)
+}
+
+const isContent = (key: string) => !key.startsWith(DESTROYED_PREFIX) && key !== UNFINISHED_RESTORE
+
+/** Copies the objects of R2 into `r2/`, numbered as in `r2.json`. Gives their number, without those of the list of destroyed inquiries. */
 async function readObjects(bucket: R2Bucket, folder: string): Promise<number> {
   await mkdir(join(folder, 'r2'))
   const index: z.input<typeof objectsSchema> = []
-  for (let cursor: string | undefined; ;) {
-    const page = await bucket.list({ ...(cursor && { cursor }) })
-    for (const { key } of page.objects) {
-      if (key.startsWith(CERTIFICATE_PREFIX)) continue
-      const object = await bucket.get(key)
-      // Deleted since it was listed.
-      if (!object) continue
-      await writeFile(join(folder, 'r2', String(index.length)), new Uint8Array(await object.arrayBuffer()))
-      const { customMetadata = {}, httpMetadata = {} } = object
-      index.push({ key, customMetadata, httpMetadata: httpMetadata as Record<string, string> })
-    }
-    if (!page.truncated) break
-    cursor = page.cursor
+  for await (const key of keysOf(bucket)) {
+    const object = await bucket.get(key)
+    // Deleted since it was listed.
+    if (!object) continue
+    await writeFile(join(folder, 'r2', String(index.length)), new Uint8Array(await object.arrayBuffer()))
+    const { customMetadata = {}, httpMetadata = {} } = object
+    index.push({ key, customMetadata, httpMetadata: httpMetadata as Record<string, string> })
   }
   await writeJson(join(folder, 'r2.json'), index)
-  return index.length
+  return index.filter(({ key }) => isContent(key)).length
 }
 
-/** The tar holds personal data: only its owner may read it. */
-async function pack(folder: string, file: string): Promise<void> {
-  const target = createWriteStream(file, { flags: 'wx', mode: 0o600 })
-  await pipeline(packTar(folder), target).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') throw new OperatorError(`${file} exists already; give the name of a new file.`)
-    throw new OperatorError(`${file} cannot be written: ${error.message}`)
+/** Files of an unpacked archive by the names that they have in it, but for its manifest. */
+const membersOf = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) =>
+      join(parentPath, name)
+        .slice(folder.length + 1)
+        .replaceAll(sep, '/'),
+    )
+    .filter((name) => name !== 'manifest.json')
+    .sort()
+
+async function measure(file: string): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return { size: (await stat(file)).size, sha256: hash.digest('hex') }
+}
+
+/**
+ * Makes the site of a backup in an empty one, paused: it sends nothing until an operator resumes it. What was destroyed since the backup is
+ * destroyed again.
+ * @throws OperatorError where the file is no whole backup of this release, or the site is not empty; it is empty afterwards too
+ */
+export async function restoreArchive(site: Site, file: string): Promise<Counts> {
+  return inTemporaryFolder(async (folder) => {
+    const { created_at, migrations } = await openArchive(file, folder)
+    const { DB, CACHE, FILES } = site
+    if (site.kind === 'local') await applyMigrations(DB)
+    const own = await appliedMigrations(DB)
+    if (own.join() !== migrations.join())
+      throw new OperatorError(
+        `${file} comes from another release: its tables are those of ${migrations.at(-1)}, here they are those of ${own.at(-1) ?? 'none'}. Restore it with its own release, then update.`,
+      )
+    await clearUnfinished(site)
+    await requireEmpty(site)
+    await FILES.put(UNFINISHED_RESTORE, created_at)
+    try {
+      // First: a running site sends nothing of what it finds, and ends nothing.
+      await beginPause(DB, new Date())
+      const rows = await writeRows(DB, statementsOf(createReadStream(join(folder, 'd1.sql'), 'utf8')))
+      const settings = await readJson(join(folder, 'kv.json'), settingsSchema)
+      for (const [key, value] of Object.entries(settings)) await CACHE.put(key, value)
+      const objects = await writeObjects(site, folder)
+      const destroyed = await applyDestructionList(site, new Date())
+      await FILES.delete(UNFINISHED_RESTORE)
+      return { rows, settings: Object.keys(settings).length, objects, destroyed }
+    } catch (error) {
+      const now = await clearUnfinished(site).then(
+        () => `${site.name} is empty again.`,
+        (left: Error) => left.message,
+      )
+      throw new OperatorError(`The restore failed: ${(error as Error).message}. ${now}`, { cause: error })
+    }
   })
 }
 
+/** Gives the number of objects, without those of the list of destroyed inquiries. */
+async function writeObjects({ DB, FILES }: Site, folder: string): Promise<number> {
+  const objects = await readJson(join(folder, 'r2.json'), objectsSchema)
+  for (const [index, { key, ...metadata }] of objects.entries())
+    await FILES.put(key, await readFile(join(folder, 'r2', String(index))), metadata)
+  const uploads = [...new Set(objects.flatMap(({ key }) => uploadOfKey(key) ?? []))]
+  for (let at = 0; at < uploads.length; at += UPLOADS_AT_ONCE)
+    await insertMissingUploads(DB, uploads.slice(at, at + UPLOADS_AT_ONCE), Date.now())
+  return objects.filter(({ key }) => isContent(key)).length
+}
+
+/** Unpacks a backup and checks all of it before anything is written. @throws OperatorError that says what is wrong with it */
+async function openArchive(file: string, folder: string): Promise<Manifest> {
+  await pipeline(createReadStream(file), unpackTar(folder, { fmode: 0o600 })).catch((error: unknown) => {
+    throw new OperatorError(`${file} is damaged or no backup: ${(error as Error).message}`)
+  })
+  const manifest = await readJson(join(folder, 'manifest.json'), manifestSchema).catch(() => {
+    throw new OperatorError(`${file} is no backup of this release: it has no manifest.json that can be read.`)
+  })
+  const names = await membersOf(folder)
+  const expected = Object.keys(manifest.members).sort()
+  const missing = expected.filter((name) => !names.includes(name))
+  if (missing.length > 0)
+    throw new OperatorError(
+      `${file} is cut: ${missing.length} of ${expected.length} members are missing, such as ${missing[0]}.`,
+    )
+  const unknown = names.find((name) => !(name in manifest.members))
+  if (unknown !== undefined) throw new OperatorError(`${file} is damaged: its manifest does not know ${unknown}.`)
+  for (const name of names) {
+    const { size, sha256 } = await measure(join(folder, name))
+    const wanted = manifest.members[name]
+    if (size !== wanted?.size || sha256 !== wanted.sha256)
+      throw new OperatorError(`${file} is damaged: ${name} is not what was written.`)
+  }
+  return manifest
+}
+
+async function requireEmpty({ kind, name, DB, CACHE, FILES }: Site): Promise<void> {
+  // What the site tells its isolates of its boards is no setting.
+  const settings = Object.keys(await readSettings(CACHE)).filter((key) => key !== CONTENT_KEY)
+  if (settings.length === 0 && !(await hasFiles(FILES)) && (await isEmptyDatabase(DB))) return
+  throw new OperatorError(
+    kind === 'local'
+      ? `${name} is not empty. Restore into a new folder: STATE_DIR=… npm run restore`
+      : `${name} is not empty. Restore into a site that was only just deployed, without entries and visitors (docs/operating.md#backup).`,
+  )
+}
+
+/** Whether there is any object but the list of what was destroyed. */
+async function hasFiles(bucket: R2Bucket): Promise<boolean> {
+  for await (const key of objectKeys(bucket)) if (isContent(key)) return true
+  return false
+}
+
+/**
+ * Deletes what a restore has written that has failed or ended early.
+ * @throws OperatorError where visitors have sent inquiries since
+ */
+async function clearUnfinished({ name, DB, CACHE, FILES }: Site): Promise<void> {
+  const madeAt = await FILES.get(UNFINISHED_RESTORE).then((object) => object?.text())
+  if (madeAt === undefined) return
+  if (await hasInquirySince(DB, madeAt))
+    throw new OperatorError(
+      `${name} has a part of a backup and inquiries that visitors have sent since, so that nothing was deleted. Restore into another site (docs/operating.md#backup).`,
+    )
+  await emptyDatabase(DB)
+  for (const key of Object.keys(await readSettings(CACHE))) await CACHE.delete(key)
+  for await (const key of objectKeys(FILES)) if (isContent(key)) await FILES.delete(key)
+  await endPause(DB)
+  await FILES.delete(UNFINISHED_RESTORE)
+}
+
 const writeJson = (file: string, value: unknown) => writeFile(file, JSON.stringify(value))
-
-async function readJson<S extends z.ZodType>(path: string, schema: S, file: string): Promise<z.output<S>> {
-  const text = await readFile(path, 'utf8').catch(() => 'null')
-  const result = schema.safeParse(JSON.parse(text))
-  if (!result.success) throw new OperatorError(`${file} is no backup of this product, or it is damaged.`)
-  return result.data
-}
-
-async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'vcp-x-backup-'))
-  return work(folder).finally(() => rm(folder, { recursive: true, force: true }))
-}
+const readJson = async <S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> =>
+  schema.parse(JSON.parse(await readFile(path, 'utf8')))

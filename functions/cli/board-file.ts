@@ -5,14 +5,16 @@ import type { Call } from '../call.ts'
 import { importBoards } from '../commands/publishing.ts'
 import { readArchiveTables, type Archive } from '../database/board-archive.ts'
 import { InvalidBodyError } from '../errors.ts'
+import { requireNewFile, writeNewFile } from './new-file.ts'
 import { OperatorError } from './settings.ts'
 
 /**
- * Writes the boards of a site, with their versions, drafts, documents and files, to a file.
+ * Writes the boards of a site, with their versions, drafts, documents and files, to a new file that only its owner may read.
  * @returns a line for the operator
- * @throws OperatorError where a file of theirs is missing
+ * @throws OperatorError where a file of theirs is missing, or the new one exists
  */
 export async function exportTo({ env }: Call, path: string): Promise<string> {
+  requireNewFile(path)
   const tables = await readArchiveTables(env.DB)
   const files: Archive['files'] = {}
   for (const { file_key } of tables.content_file ?? []) {
@@ -22,7 +24,8 @@ export async function exportTo({ env }: Call, path: string): Promise<string> {
     files[key] = Buffer.from(await object.arrayBuffer()).toString('base64')
   }
   const archive: Archive = { format: 'boards', version: 1, exported_at: new Date().toISOString(), tables, files }
-  await writeFile(path, `${JSON.stringify(archive, null, 2)}\n`)
+  const text = `${JSON.stringify(archive, null, 2)}\n`
+  await writeNewFile(path, (part) => writeFile(part, text, { mode: 0o600 }))
   return `${counts(archive)} exported to ${path}.`
 }
 

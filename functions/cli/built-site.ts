@@ -43,6 +43,8 @@ export interface ServedSite {
 }
 
 interface SiteToServe {
+  /** Of the built Worker. */
+  config?: string
   port: number
   stateDir: string
   /** Vars of the Worker. */
@@ -55,16 +57,23 @@ interface SiteToServe {
  * Serves the built Worker in workerd and resolves when it answers.
  * @throws OperatorError if it does not answer.
  */
-export async function serve({ port, stateDir, vars, log = console.log }: SiteToServe): Promise<ServedSite> {
+export async function serve({
+  config = BUILT_CONFIG,
+  port,
+  stateDir,
+  vars,
+  log = console.log,
+}: SiteToServe): Promise<ServedSite> {
   await clearRegistry(stateDir)
   const origin = `http://127.0.0.1:${port}`
   const worker = await startWorker({
-    config: BUILT_CONFIG,
+    config,
     bindings: Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, { type: 'plain_text', value }])),
     dev: {
       server: { hostname: '127.0.0.1', port },
       persist: stateDir,
       registry: registryOf(stateDir),
+      // Sends no real mail, whatever wrangler.toml says of a binding.
       remote: false,
       inspector: false,
       watch: false,

@@ -4,19 +4,16 @@ import { deploy, printDryRun } from './deployment.ts'
 import { OperatorError, runCommand } from './settings.ts'
 
 const USAGE = `npm run deploy                      brings this checkout live: the first time, and each release after it
-npm run deploy -- --dry-run         prints what would be done and what is missing, without asking the network
-npm run deploy -- --first-content   also fills empty boards with entries about the site itself`
+npm run deploy -- --dry-run         prints what would be done and what is missing, without asking the network`
 
 function readArguments() {
-  const flag = { type: 'boolean', default: false } as const
   try {
-    return parseArgs({ options: { 'dry-run': flag, 'first-content': flag } }).values
+    return parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } }).values
   } catch (error) {
     throw new OperatorError(`${(error as Error).message}\n\n${USAGE}`)
   }
 }
 
 await runCommand(async () => {
-  const { 'dry-run': isDryRun, 'first-content': withFirstContent } = readArguments()
-  await (isDryRun ? printDryRun(registry) : deploy(registry, { withFirstContent }))
+  await (readArguments()['dry-run'] ? printDryRun(registry) : deploy(registry))
 })

@@ -4,23 +4,14 @@ import { getPlatformProxy } from 'wrangler'
 import { z } from 'zod'
 import { appliedMigrations } from '../database/migrations.ts'
 import type { CommandLine } from '../commands/command-line.ts'
-import type { Backup } from '../outbox/backup-entrypoint.ts'
 import type { StorageBindings } from './local-state.ts'
 import { run } from './programs.ts'
 import { OperatorError } from './settings.ts'
 import { inTemporaryFolder } from './temporary-folder.ts'
 import { readWorkerConfig, requireAccount } from './worker-config.ts'
 
-/** The Worker's entrypoints, by the binding that leads to each. */
-interface Entrypoints {
-  BACKUP: Service<Backup>
-  COMMAND_LINE: Service<CommandLine>
-}
-const BINDING_OF = { Backup: 'BACKUP', CommandLine: 'COMMAND_LINE' } as const
-type Entrypoint = keyof typeof BINDING_OF
-
-/** The bindings of the deployed site, with one of its entrypoints. */
-export type DeployedBindings<Name extends Entrypoint> = StorageBindings & Pick<Entrypoints, (typeof BINDING_OF)[Name]>
+/** The bindings of the deployed site, with its commands. */
+export type DeployedBindings = StorageBindings & { COMMAND_LINE: Service<CommandLine> }
 
 const name = z.string()
 const deploymentSchema = z.object({ versions: z.array(z.object({ version_id: z.string() })).min(1) })
@@ -52,7 +43,7 @@ async function ask<S extends z.ZodType>(schema: S, ...args: string[]): Promise<z
  * own login. Ids are asked for, because wrangler.toml has none.
  * @throws OperatorError where nothing is deployed or the login is missing
  */
-export async function remoteConfig(entrypoint: Entrypoint) {
+export async function remoteConfig() {
   const { name: service, account_id, compatibility_date } = readWorkerConfig()
   const deployment = await ask(deploymentSchema, 'deployments', 'status')
   const version = await ask(versionSchema, 'versions', 'view', String(deployment.versions[0]?.version_id))
@@ -72,7 +63,7 @@ export async function remoteConfig(entrypoint: Entrypoint) {
       const { name: binding, bucket_name, jurisdiction } = one
       return { binding, bucket_name, ...(jurisdiction !== undefined && { jurisdiction }), remote }
     }),
-    services: [{ binding: BINDING_OF[entrypoint], service, entrypoint, remote }],
+    services: [{ binding: 'COMMAND_LINE', service, entrypoint: 'CommandLine', remote }],
   }
 }
 
@@ -85,18 +76,15 @@ const notOpened = (error: unknown): never => {
 }
 
 /**
- * Opens the storage and an entrypoint of the deployed site until `use` has finished.
+ * Opens the storage and the commands of the deployed site until `use` has finished.
  * @throws OperatorError where nobody is signed in, or the site cannot be reached
  */
-export async function withDeployedState<Name extends Entrypoint, T>(
-  entrypoint: Name,
-  use: (bindings: DeployedBindings<Name>) => Promise<T>,
-): Promise<T> {
+export async function withDeployedState<T>(use: (bindings: DeployedBindings) => Promise<T>): Promise<T> {
   requireAccount()
   return inTemporaryFolder(async (folder) => {
     const configPath = join(folder, 'wrangler.json')
-    await writeFile(configPath, JSON.stringify(await remoteConfig(entrypoint)))
-    const proxy = await getPlatformProxy<DeployedBindings<Name>>({ configPath, persist: false }).catch(notOpened)
+    await writeFile(configPath, JSON.stringify(await remoteConfig()))
+    const proxy = await getPlatformProxy<DeployedBindings>({ configPath, persist: false }).catch(notOpened)
     try {
       // A first call of an entrypoint would block this process, also for signals, as long as the site cannot be reached.
       await appliedMigrations(proxy.env.DB).catch((error: unknown) => {

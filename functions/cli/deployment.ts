@@ -6,8 +6,6 @@ import { siteKeyOf } from '../contract/site-keys.ts'
 import { insertSealed, SELECT_SEALED, type SealedVersion } from '../database/legal-version.ts'
 import { build } from './built-site.ts'
 import { DEPLOY_CONFIG, routesOf, writeDeployConfig } from './deploy-config.ts'
-import { withDeployedState } from './deployed-state.ts'
-import { loadFirstContent } from './first-content.ts'
 import { changedTexts, legalTexts } from './legal-texts.ts'
 import {
   ask,
@@ -184,10 +182,7 @@ async function goBack(findings: readonly Finding[]): Promise<never> {
  * @param patienceMs how long the new version may need to be on every host
  * @throws OperatorError that says what is missing, which step failed and what to do
  */
-export async function deploy(
-  registry: RegistryEntries,
-  { withFirstContent = false, patienceMs }: { withFirstContent?: boolean; patienceMs?: number } = {},
-): Promise<void> {
+export async function deploy(registry: RegistryEntries, { patienceMs }: { patienceMs?: number } = {}): Promise<void> {
   requireBindings()
   const missing = missingHere(registry)
   if (missing.length > 0) throw new OperatorError(`Missing:\n${listed(missing)}`)
@@ -214,17 +209,5 @@ export async function deploy(
   if (wrong.length > 0) await goBack(wrong)
   const unsealed = texts.filter(({ file, isAnnounced }) => isAnnounced && !sealed.some((one) => one.file === file))
   if (unsealed.length > 0) await execute('Sealing the legal texts', insertSealed(unsealed, new Date()))
-  if (withFirstContent) await fillBoards()
   console.log(`Live: version ${version} on ${hosts.map(({ host }) => host).join(', ')}`)
-}
-
-async function fillBoards(): Promise<void> {
-  const entries = await withDeployedState('CommandLine', ({ DB }) =>
-    loadFirstContent(DB, new Date(), { ofAnySite: true }),
-  )
-  console.log(
-    entries === 0
-      ? 'The boards already have entries, so the first content is left out.'
-      : `${entries} board entries written.`,
-  )
 }

@@ -30,18 +30,11 @@ const frontMatter = z.strictObject({
   created_days_ago: z.int().min(0),
   updated_days_ago: z.int().min(0).optional(),
   is_priority: z.boolean().default(false),
-  /** True on every installation: about the site itself, nothing that is made up. */
-  of_any_site: z.boolean().default(false),
   /** White-label value of the only brand that shows the entry; null for all brands. */
   white_label: z.string().nullable().default(null),
 })
 
 const subjectOnly = frontMatter.pick({ subject: true })
-
-export interface FirstContent {
-  /** Only what is true on every installation (`npm run deploy -- --first-content`). */
-  ofAnySite?: boolean
-}
 
 /** `days` before the day of `now`, at nine in the morning in Seoul (00:00 UTC), but never in the future. */
 function daysBefore(now: Date, days: number): string {
@@ -82,7 +75,7 @@ function readersOf(whiteLabel: string | null): { brand: Brand; whiteLabel: strin
   return brands.map((brand) => ({ brand, whiteLabel: brand.whiteLabel }))
 }
 
-async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: FirstContent): Promise<FirstEntry[]> {
+async function entriesOf(board: BoardName, now: Date): Promise<FirstEntry[]> {
   const ending = `.${LOCALES[0]}.md`
   const files = (await readdir(join(FOLDER, board))).filter((name) => name.endsWith(ending)).sort()
   const read = async (name: string) => readFrontMatter(await readFile(join(FOLDER, board, name), 'utf8'))
@@ -93,10 +86,8 @@ async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: Fir
         await Promise.all(LOCALES.map(async (locale) => [locale, await read(`${name}.${locale}.md`)] as const)),
       )
       const entry = frontMatter.parse(texts.get(LOCALES[0])?.data)
-      if (ofAnySite && !entry.of_any_site) return []
-      // What is announced for the first time today was not written months ago.
-      const created = daysBefore(now, ofAnySite ? 0 : entry.created_days_ago)
-      const updated = ofAnySite || entry.updated_days_ago === undefined ? null : daysBefore(now, entry.updated_days_ago)
+      const created = daysBefore(now, entry.created_days_ago)
+      const updated = entry.updated_days_ago === undefined ? null : daysBefore(now, entry.updated_days_ago)
       const namesPeriod = LOCALES.some((locale) => texts.get(locale)?.content.includes(PERIOD))
       const readers = namesPeriod
         ? readersOf(entry.white_label)
@@ -133,12 +124,12 @@ async function entriesOf(board: BoardName, now: Date, { ofAnySite = false }: Fir
  * Fills empty boards with the first content, dated relative to `now`. Boards that have an entry are not changed.
  * @returns the number of entries written
  */
-export async function loadFirstContent(db: D1Database, now: Date, options: FirstContent = {}): Promise<number> {
+export async function loadFirstContent(db: D1Database, now: Date): Promise<number> {
   const rows = subCategories.parse(JSON.parse(await readFile(join(FOLDER, 'sub-categories.json'), 'utf8')))
   const categories = rows.map(({ group, ...row }) => ({
     ...row,
     group_uuid: BOARD_GROUPS[group],
   }))
-  const entries = (await Promise.all(BOARD_NAMES.map((board) => entriesOf(board, now, options)))).flat()
+  const entries = (await Promise.all(BOARD_NAMES.map((board) => entriesOf(board, now)))).flat()
   return (await fillBoards(db, categories, entries)) ? entries.length : 0
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getPlatformProxy, unstable_splitSqlQuery as splitSql } from 'wrangler'
 import { appliedMigrations, applyMigration } from '../database/migrations.ts'
@@ -19,7 +19,6 @@ export interface StorageBindings extends Record<string, unknown> {
  * @throws OperatorError where the running site writes at this moment: workerd waits for no lock of SQLite
  */
 export async function withLocalState<T>(stateDir: string, use: (bindings: StorageBindings) => Promise<T>): Promise<T> {
-  // Only the storage of wrangler.toml: a platform proxy cannot provide the Worker's own Durable Objects.
   const { compatibility_date, kv_namespaces, d1_databases, r2_buckets } = readWorkerConfig()
   const configPath = join(stateDir, 'storage.json')
   await mkdir(stateDir, { recursive: true })
@@ -49,25 +48,17 @@ export const MIGRATIONS = join(ROOT, 'functions/database/migrations')
 export const migrationNames = async (): Promise<string[]> =>
   (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
 
-/**
- * Applies the pending migrations in order, each in one transaction, and returns their number.
- * @param names all there are, or those of an earlier release
- */
-export async function applyMigrations(db: D1Database, names?: string[]): Promise<number> {
+/** Applies the pending migrations in order, each in one transaction, and returns their number. */
+export async function applyMigrations(db: D1Database): Promise<number> {
   const applied = new Set(await appliedMigrations(db))
-  const pending = (names ?? (await migrationNames())).filter((name) => !applied.has(name))
+  const pending = (await migrationNames()).filter((name) => !applied.has(name))
   for (const name of pending) await applyMigration(db, name, splitSql(await readFile(join(MIGRATIONS, name), 'utf8')))
   return pending.length
 }
 
-/** Where wrangler records requests with their whole addresses unless it is told not to, as releases before this one did not. */
-const RECORDED_REQUESTS = 'v3/observability'
-
-/** Applies pending migrations to the local state, fills empty boards, and deletes the record of requests that older starts have kept. */
-export async function prepareState(stateDir: string): Promise<{ migrations: number; entries: number }> {
-  await rm(join(stateDir, RECORDED_REQUESTS), { recursive: true, force: true })
-  return withLocalState(stateDir, async ({ DB }) => ({
+/** Applies pending migrations to the local state, and fills empty boards. */
+export const prepareState = (stateDir: string): Promise<{ migrations: number; entries: number }> =>
+  withLocalState(stateDir, async ({ DB }) => ({
     migrations: await applyMigrations(DB),
     entries: await loadFirstContent(DB, new Date()),
   }))
-}

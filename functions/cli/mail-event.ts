@@ -1,6 +1,7 @@
 import { MAIL_EVENTS } from '../contract/conversation.ts'
-import { readEvent } from '../inquiry/mail-events.ts'
-import { withLocalOutbox } from './local-outbox.ts'
+import { readEvent, takeMailEvent } from '../conversation/mail-events.ts'
+import { lastMailOf } from '../database/message.ts'
+import { withLocalInquiry } from './local-inquiry.ts'
 import { OperatorError, runCommand } from './settings.ts'
 
 const USAGE = `npm run mail-event -- RECEIPT ${MAIL_EVENTS.join('|')} [what the mail server says]
@@ -10,13 +11,13 @@ await runCommand(async () => {
   const [receipt, name, said = ''] = process.argv.slice(2)
   const event = MAIL_EVENTS.find((one) => one === name)
   if (receipt === undefined || !event) throw new OperatorError(USAGE)
-  await withLocalOutbox(receipt, async ({ outbox }) => {
-    const messageId = await outbox.lastMail(receipt)
+  await withLocalInquiry(receipt, async ({ DB }) => {
+    const messageId = await lastMailOf(DB, receipt)
     if (messageId === null) throw new OperatorError('No answer to this inquiry was handed over.')
     // As the platform's queue says it.
     const type = `cf.email.sending.message.${event}`
     const read = readEvent({ type, payload: { messageId, delivery: { smtpResponse: said } } })
-    if (read) await outbox.mailEvents([read])
+    if (read) await takeMailEvent({ DB }, read)
   })
   console.log(`The mail of the last answer to ${receipt}: ${event}.`)
 })

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { v4 as uuid } from 'uuid'
-import { withLocalOutbox } from './local-outbox.ts'
+import { addressForReplies } from '../conversation/reply-address.ts'
+import { withLocalInquiry } from './local-inquiry.ts'
 import { OperatorError, readSettings, runCommand } from './settings.ts'
 
 const USAGE = `npm run reply -- RECEIPT [FILE.eml]   a visitor's reply to the site that runs here; without a file the text on standard input`
@@ -29,9 +30,10 @@ const mailOf = (body: string, from: string, to: string) =>
 await runCommand(async () => {
   const [receipt, file] = process.argv.slice(2)
   if (receipt === undefined) throw new OperatorError(USAGE)
-  const { port } = readSettings()
-  const { from, to } = await withLocalOutbox(receipt, async ({ row, outbox }) => {
-    const address = await outbox.replyAddress(receipt)
+  const { port, vars } = readSettings()
+  const { from, to } = await withLocalInquiry(receipt, async ({ row, DB }) => {
+    const of = { receipt, brandId: row.brand_id }
+    const address = await addressForReplies({ DB, REPLY_DOMAIN: vars.REPLY_DOMAIN }, of)
     if (address === null || row.inquiry_mail === null) throw new OperatorError('Nobody can reply to this inquiry.')
     return { from: row.inquiry_mail, to: address }
   })

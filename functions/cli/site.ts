@@ -1,22 +1,16 @@
-import { registry } from '../brand/registry.ts'
 import type { Site } from './backup-archive.ts'
-import { withDeployedState, type DeployedBindings } from './deployed-state.ts'
+import { withDeployedState } from './deployed-state.ts'
 import { withLocalState, type StorageBindings } from './local-state.ts'
-import { deployedOutboxes, localOutboxes } from './outbox-copies.ts'
 import { readSettings } from './settings.ts'
 import { readWorkerConfig } from './worker-config.ts'
 
 /** The deployed site behind its bindings. */
-export const deployedSite = ({ DB, CACHE, FILES, BACKUP }: DeployedBindings<'Backup'>): Site => ({
+export const deployedSite = ({ DB, CACHE, FILES }: StorageBindings): Site => ({
   kind: 'deployed',
   name: readWorkerConfig().name,
   DB,
   CACHE,
   FILES,
-  outboxes: deployedOutboxes(
-    BACKUP,
-    [registry.default, ...registry.partners].map(({ id }) => id),
-  ),
 })
 
 /** The local site in a state folder behind its bindings. */
@@ -26,12 +20,11 @@ export const localSite = (stateDir: string, { DB, CACHE, FILES }: StorageBinding
   DB,
   CACHE,
   FILES,
-  outboxes: localOutboxes(stateDir),
 })
 
 /** Opens the deployed site or the local one in `STATE_DIR` until `use` has finished. */
 export async function withSite<T>(remote: boolean, use: (site: Site) => Promise<T>): Promise<T> {
-  if (remote) return withDeployedState('Backup', (bindings) => use(deployedSite(bindings)))
+  if (remote) return withDeployedState((bindings) => use(deployedSite(bindings)))
   const { stateDir } = readSettings()
   return withLocalState(stateDir, (bindings) => use(localSite(stateDir, bindings)))
 }

@@ -24,7 +24,7 @@ export type TypeCommand = <Name extends TypedCommand>(name: Name, input: Input<N
  * @param brandId acts for that brand alone
  */
 export function withCommands<T>(remote: boolean, use: (type: TypeCommand) => Promise<T>, brandId?: string): Promise<T> {
-  if (remote) return withDeployedState('CommandLine', ({ COMMAND_LINE }) => use(typing(COMMAND_LINE, brandId)))
+  if (remote) return withDeployedState(({ COMMAND_LINE }) => use(typing(COMMAND_LINE, brandId)))
   return withLocalCommands(readSettings().stateDir, use, brandId)
 }
 

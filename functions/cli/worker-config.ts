@@ -14,12 +14,9 @@ interface WorkerConfig {
   kv_namespaces: { binding: string }[]
   d1_databases: { binding: string; database_name: string }[]
   r2_buckets: { binding: string; bucket_name?: string }[]
-  durable_objects: { bindings: { name: string }[] }
   ratelimits?: { name: string }[]
   triggers: { crons?: string[] }
   queues: { consumers?: { queue: string }[] }
-  /** Of the Durable Objects. */
-  migrations: { tag: string }[]
 }
 
 /** Reads wrangler.toml. @throws OperatorError if it is missing or invalid. */
@@ -39,10 +36,10 @@ export function requireAccount(): void {
 
 /** @throws OperatorError that names the bindings which functions/env.ts requires and wrangler.toml lacks. */
 export function requireBindings(): void {
-  const { kv_namespaces, d1_databases, r2_buckets, durable_objects, ratelimits = [], vars } = readWorkerConfig()
+  const { kv_namespaces, d1_databases, r2_buckets, ratelimits = [], vars } = readWorkerConfig()
   const bound = new Set([
     ...[...kv_namespaces, ...d1_databases, ...r2_buckets].map(({ binding }) => binding),
-    ...[...durable_objects.bindings, ...ratelimits].map(({ name }) => name),
+    ...ratelimits.map(({ name }) => name),
     ...Object.keys(vars),
   ])
   const required = Object.entries(envSchema.shape).filter(([, schema]) => !schema.safeParse(undefined).success)

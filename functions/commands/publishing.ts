@@ -55,13 +55,6 @@ export const bringBack = command({
   run: drafts.bringBack,
 })
 
-export const restoreDraft = command({
-  input: entry.extend({ basis: basis.default(NO_BASIS) }),
-  permit: onEntry,
-  log: ({ id }) => ({ action: 'restore-draft', subject: id }),
-  run: drafts.restoreDraft,
-})
-
 export const preview = command({
   input: entry,
   permit: onEntry,
@@ -98,7 +91,7 @@ export const publishAgain = command({
 })
 
 export const moveEntry = command({
-  input: z.union([entry.extend({ up: z.boolean() }), entry.extend({ among: order.among, place: z.int().min(1) })]),
+  input: entry.extend({ up: z.boolean(), among: z.enum(order.LISTS).default('all') }),
   permit: onEntry,
   log: ({ id }) => ({ action: 'reorder', subject: id }),
   run: order.moveEntry,

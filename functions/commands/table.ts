@@ -7,7 +7,6 @@ import { resume } from './inquiries/resume.ts'
 import { downloadFile, listPage, previewFile, showInquiry } from './inquiries/reading.ts'
 import { maintenanceOff, maintenanceOn } from './maintenance.ts'
 import * as publishing from './publishing.ts'
-import { rotate } from './rotate-keys.ts'
 import { signIn, signOut } from './sign-in.ts'
 import { addSavedAnswer, changeSavedAnswer, removeSavedAnswer } from './saved-answers.ts'
 
@@ -42,7 +41,6 @@ export const commands = {
   'save-draft': publishing.saveDraft,
   'discard-draft': publishing.discardDraft,
   'bring-back': publishing.bringBack,
-  'restore-draft': publishing.restoreDraft,
   preview: publishing.preview,
   publish: publishing.publish,
   withdraw: publishing.withdraw,
@@ -64,5 +62,4 @@ export const commands = {
   'import-boards': publishing.importBoards,
   'maintenance-on': maintenanceOn,
   'maintenance-off': maintenanceOff,
-  'rotate-keys': rotate,
 } as const

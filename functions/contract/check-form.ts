@@ -1,5 +1,5 @@
 import { COUNTRY_CODES } from './country-codes.ts'
-import { isReachable, normalAddress } from './email-address.ts'
+import { isReachable } from './email-address.ts'
 import type { FormKind } from './form-fields.ts'
 import {
   eachField,
@@ -12,7 +12,7 @@ import {
   type InquiryTexts,
 } from './inquiry-fields.ts'
 import { withCallingCode } from './phone-number.ts'
-import { isVisible } from './visible-text.ts'
+import { limitMessage, typedValue } from './typed-value.ts'
 
 /* The checks of both forms, for browser and server (docs/specification.md#5). */
 
@@ -26,15 +26,6 @@ export interface FormFailure {
   message: FormMessage
 }
 
-/** A value as it is checked and sent. A browser sends CRLF for a line end but counts one character; so does the limit. */
-function normalized(name: InputName, value: unknown): string {
-  if (typeof value !== 'string') return ''
-  if ('limit' in INPUTS[name] && !isVisible(value)) return ''
-  if (INPUTS[name].value === 'mail') return normalAddress(value)
-  if (INPUTS[name].value === 'text') return value.replace(/\r\n?/g, '\n').trim()
-  return 'limit' in INPUTS[name] ? value.trim() : value
-}
-
 /**
  * What is wrong with the value of an input; null for nothing. Lengths are in UTF-16 units, like the `maxlength` attribute
  * (docs/contract.md#6); no pattern sees a text over its limit.
@@ -43,7 +34,8 @@ function failureOf(kind: FormKind, name: InputName, value: string): FormMessage 
   const input = INPUTS[name]
   const missing = missingMessage(kind, name)
   if (value === '') return missing
-  if ('limit' in input && value.length > input.limit.max) return input.limit.alert
+  const tooLong = limitMessage(name, value)
+  if (tooLong) return tooLong
   switch (input.value) {
     case 'mail':
       return isReachable(value) ? null : input.wrong
@@ -68,7 +60,7 @@ export function checkForm(
 ): { inquiry: FormInquiry; failure?: never } | { inquiry?: never; failure: FormFailure } {
   const typed: Partial<Record<InputName, string>> = {}
   for (const name of FORM_INPUTS[kind]) {
-    const value = normalized(name, fields[name])
+    const value = typedValue(name, fields[name])
     const message = failureOf(kind, name, value)
     if (message) return { failure: { field: name, message } }
     typed[name] = value

@@ -36,8 +36,6 @@ export interface MessageFile {
   type: string
   /** Bytes. */
   size: number
-  /** What it may run, where it came with a reply. */
-  found?: 'macros' | 'scripts' | 'unchecked' | null
 }
 
 /**
@@ -54,7 +52,7 @@ export const ANSWER_TEXT_MAX = 20_000
 export const NOTE_TEXT_MAX = 5000
 /** Characters that are kept of a reply; what is longer is cut, and it is said so. */
 export const REPLY_TEXT_MAX = 100_000
-/** Bytes of its cleaned HTML as JSON: a row of the outbox and of D1 has 2 MB for all of it. */
+/** Bytes of its cleaned HTML as JSON: a row of D1 has 2 MB for all of it. */
 export const REPLY_HTML_BYTES_MAX = 1_550_000
 
 /** Files of an answer together: the platform takes a message of 5 MiB, encoded. */

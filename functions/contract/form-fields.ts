@@ -22,7 +22,8 @@ export const FILE_FAULTS = [
 export type FileFault = (typeof FILE_FAULTS)[number]
 export interface RefusedFile {
   name: string
-  fault: FileFault
+  /** The last one where a form without scripts brings two different files of one name. */
+  fault: FileFault | 'file-same-name'
 }
 
 /** Limits of a file field. */
@@ -60,7 +61,7 @@ export interface Sent {
   receipt: string
   /** Names of files that are lost. */
   unsent: string[]
-  /** Names of staged files, which the outbox forwards later. */
+  /** Names of staged files, which are forwarded later. */
   held: string[]
 }
 

@@ -65,7 +65,7 @@ export const agreedMonths = z.int().min(1).max(PROCESSED_MONTHS_MAX)
 const beside = {
   file_ref_id: fileReference,
   file_ref_id_homepage: fileReference,
-  /** Ids of staged uploads that the outbox forwards later. Not sent upstream. */
+  /** Ids of staged uploads that are forwarded later. Not sent upstream. */
   held_files: z.array(signedReference).max(2).default([]),
   /** Version of the privacy policy agreed to, for the notification. Not sent upstream as a field. */
   privacy_version: z

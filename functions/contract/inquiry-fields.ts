@@ -184,7 +184,6 @@ export function eachField(valueOf: (name: FieldName) => unknown): Record<string,
 
 /** The fields of a part that are filled in. */
 export const filledIn = (texts: InquiryTexts, part: Part): FieldName[] =>
-  // Contents that an earlier release has stored lack a newer field.
   FIELD_NAMES.filter((name) => FIELDS[name].part === part && texts[name])
 
 /** Whether a form asks for a field. */
@@ -218,6 +217,7 @@ const alertsOf = (input: (typeof INPUTS)[InputName]) => [
 export const FORM_MESSAGES = [
   ...new Set(Object.values(INPUTS).flatMap(alertsOf)),
   'file-limit-alert',
+  'file-name-alert',
   'format-size-alert',
   'file-upload-fail-alert',
 ] as const

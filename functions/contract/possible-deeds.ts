@@ -26,7 +26,7 @@ export type InquiryDeed = 'sendAgain' | 'markProcessed' | 'undo' | 'destroy'
 export type DeedResult = 'done' | 'refused' | 'unknown'
 
 /**
- * What can be done with an inquiry now. Pages offer it, and the outbox refuses everything else.
+ * What can be done with an inquiry now. Pages offer it, and the commands refuse everything else.
  * @param processedAt ISO 8601
  * @param now milliseconds since epoch
  */

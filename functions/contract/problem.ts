@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   'not-human',
   'conflict',
   'other-contents',
+  'not-stored',
   'upstream-failed',
   'upstream-timeout',
   'internal',

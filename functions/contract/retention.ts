@@ -12,6 +12,8 @@ export const UNMARKED_MONTHS = 12
 export const UNMARKED_NOTICE_DAYS = 30
 
 const DAY_MS = 24 * 3_600_000
+/** How long the receipt of a destroyed inquiry is kept. */
+export const RECEIPT_KEPT_MS = 365 * DAY_MS
 const LONGEST_MONTH_DAYS = 31
 
 /** The months for which a brand keeps processed inquiries; a form that is shown now names them. */
@@ -20,17 +22,24 @@ export const processedMonths = ({ retention }: { retention: { processedMonths?: 
 
 /**
  * The months to which a visitor has agreed: those that the form named, which may have stood open while the registry changed, and never more
- * than the brand keeps now. One that names none is of an earlier release, or no form.
+ * than the brand keeps now. One that names none comes from no form.
  */
 export const consentedMonths = (named: number | undefined, ofBrand: number): number =>
   Math.min(named ?? PROCESSED_MONTHS, ofBrand)
 
-/** The same day and time so many months later, or the month's last day where it is shorter; a negative number of months is earlier. */
+/** Seoul has had no other offset since 1988: its clock is read from that of UTC. */
+const SEOUL_OFFSET_MS = 9 * 3_600_000
+
+/**
+ * The same day and time in Seoul so many months later, or the month's last day where it is shorter; a negative number of months is earlier.
+ * Every date of the site is Seoul's, so that a month is a month there.
+ */
 export function monthsAfter(date: Date, months: number): Date {
-  const later = new Date(date)
+  const inSeoul = new Date(date.getTime() + SEOUL_OFFSET_MS)
+  const later = new Date(inSeoul)
   later.setUTCMonth(later.getUTCMonth() + months)
-  if (later.getUTCDate() !== date.getUTCDate()) later.setUTCDate(0)
-  return later
+  if (later.getUTCDate() !== inSeoul.getUTCDate()) later.setUTCDate(0)
+  return new Date(later.getTime() - SEOUL_OFFSET_MS)
 }
 
 /** How long the links of a notification open its files: as long as the longest period of so many months. In milliseconds. */

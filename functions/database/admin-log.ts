@@ -34,7 +34,6 @@ export const LOGGED_ACTIONS = [
   'bring-back',
   'save-draft',
   'discard-draft',
-  'restore-draft',
   'preview',
   'reorder',
   'set-priority',
@@ -48,7 +47,6 @@ export const LOGGED_ACTIONS = [
   'change-download',
   'delete-download',
   'import-boards',
-  'rotate-keys',
 ] as const
 export type LoggedAction = (typeof LOGGED_ACTIONS)[number]
 
@@ -60,7 +58,7 @@ export interface LogEntry {
   action: LoggedAction
   /** A receipt, a key, an id, filters; never what a visitor has typed. */
   subject: string
-  /** Id of the brand that it was about; null: the whole site, or a release before has written the row. */
+  /** Id of the brand that it was about; null: the whole site. */
   brand_id: string | null
 }
 

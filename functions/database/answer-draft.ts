@@ -17,7 +17,7 @@ export async function saveAnswerDraft(
   const kept = await db
     .prepare(
       `INSERT INTO answer_draft (receipt, author, text, saved_at) SELECT ?1, ?2, ?3, ?4
-         WHERE EXISTS (SELECT 1 FROM inquiry_record WHERE receipt = ?1 AND state <> 'destroyed')
+         WHERE EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?1 AND state <> 'destroyed')
        ON CONFLICT (receipt, author) DO UPDATE SET text = excluded.text, saved_at = excluded.saved_at
        RETURNING receipt`,
     )

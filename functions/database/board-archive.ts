@@ -11,8 +11,6 @@ const WRITTEN = ['group_uuid', 'sub_category_id', ...ENTRY_TEXTS, 'is_priority',
 interface Table {
   key: number
   columns: readonly string[]
-  /** Columns that an archive of a release before does not have. */
-  since?: readonly string[]
   /** Column that counts changes, for windows that have an older text open: it never goes back. */
   counted?: string
 }
@@ -26,7 +24,6 @@ export const TABLES = {
   content_file: {
     key: 1,
     columns: ['file_key', 'file_name', 'media_type', 'size', 'width', 'height', 'added_at', 'added_by', 'white_label'],
-    since: ['width', 'height', 'white_label'],
   },
   board_item: {
     key: 1,
@@ -69,19 +66,12 @@ export const TABLES = {
       'published_at',
       'version',
     ],
-    since: ['published_at'],
     counted: 'version',
   },
 } satisfies Record<string, Table>
 
-const rowsOf = (columns: readonly string[], since: readonly string[] = []) =>
-  z
-    .array(
-      z.strictObject(
-        Object.fromEntries(columns.map((column) => [column, since.includes(column) ? value.default(null) : value])),
-      ),
-    )
-    .default([])
+const rowsOf = (columns: readonly string[]) =>
+  z.array(z.strictObject(Object.fromEntries(columns.map((column) => [column, value])))).default([])
 
 /** A whole board in one file: every table, every version, and the bytes of the files in Base64 by key. */
 export const archiveSchema = z.strictObject({
@@ -89,9 +79,7 @@ export const archiveSchema = z.strictObject({
   version: z.literal(1),
   exported_at: z.string(),
   tables: z.strictObject(
-    Object.fromEntries(
-      Object.entries<Table>(TABLES).map(([name, { columns, since }]) => [name, rowsOf(columns, since)]),
-    ),
+    Object.fromEntries(Object.entries<Table>(TABLES).map(([name, { columns }]) => [name, rowsOf(columns)])),
   ),
   files: z.record(z.uuid(), z.base64()),
 })

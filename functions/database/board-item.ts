@@ -4,6 +4,7 @@ import { labelOf, type Scope } from '../contract/scope.ts'
 import { CATEGORY_NAME, fieldsOf, fieldsWith, type Sent, textsOf } from '../contract/text-fields.ts'
 import { IS_TAKEN } from './board-draft.ts'
 import { editionOf } from './board-entry.ts'
+import { updateOrder } from './row-order.ts'
 import { CONTENTS, ENTRY_TEXTS, listOf, parametersOf, SUBJECTS } from './text-columns.ts'
 
 const ofItem = (column: string) => `i.${column}`
@@ -57,12 +58,15 @@ export interface OrderedItem {
   withdrawn_at: string | null
 }
 
+/** By hand; entries that were never moved stand first, the newest of them at the top. */
+const IN_ORDER = 'sort_order, create_date DESC, board_uuid DESC'
+
 /** All entries of a board that are or were public or will be, in the order of the public list; for an operator of one brand its own. */
 export async function itemsInOrder(db: D1Database, scope: Scope, board: BoardName): Promise<OrderedItem[]> {
   const { results } = await db
     .prepare(
       `SELECT board_uuid, ${listOf(SUBJECTS)}, sub_category_id, is_priority, withdrawn_at FROM board_item
-       WHERE group_uuid = ?1 AND (?2 IS NULL OR white_label = ?2) ORDER BY sort_order, create_date DESC, board_uuid DESC`,
+       WHERE group_uuid = ?1 AND (?2 IS NULL OR white_label = ?2) ORDER BY ${IN_ORDER}`,
     )
     .bind(BOARD_GROUPS[board], labelOf(scope))
     .all<Omit<OrderedItem, 'subject' | 'is_priority'> & { is_priority: number } & Sent<'subject*'>>()
@@ -75,14 +79,17 @@ export async function itemsInOrder(db: D1Database, scope: Scope, board: BoardNam
   }))
 }
 
-/** Gives the entries of a board the order of their ids. */
-export const updateItemOrder = (db: D1Database, board: BoardName, ids: readonly string[]) =>
-  db
-    .prepare(
-      `UPDATE board_item SET sort_order = (SELECT key + 1 FROM json_each(?1) WHERE value = board_uuid)
-       WHERE group_uuid = ?2 AND board_uuid IN (SELECT value FROM json_each(?1))`,
-    )
-    .bind(JSON.stringify(ids), BOARD_GROUPS[board])
+/** Gives the entries of a board another order; see row-order.ts. */
+export const updateItemOrder = (
+  db: D1Database,
+  board: BoardName,
+  change: { before: readonly string[]; after: readonly string[] },
+) =>
+  updateOrder(
+    db,
+    { table: 'board_item', id: 'board_uuid', where: 'group_uuid = ?3', by: IN_ORDER },
+    { ...change, of: BOARD_GROUPS[board] },
+  )
 
 /**
  * Makes a draft that is taken (board-draft.ts) the public text of its entry; its version is the newest one (board-version.ts).

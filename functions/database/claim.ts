@@ -21,7 +21,7 @@ export async function insertClaim(db: D1Database, receipt: string, author: strin
   await db
     .prepare(
       `INSERT INTO claim (receipt, author, since, active_at) SELECT ?1, ?2, ?3, ?3
-         WHERE EXISTS (SELECT 1 FROM inquiry_record WHERE receipt = ?1 AND state <> 'destroyed')
+         WHERE EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?1 AND state <> 'destroyed')
        ON CONFLICT (receipt) DO UPDATE SET
          since = iif(author = excluded.author AND active_at > ?4, since, excluded.since), author = excluded.author, active_at = excluded.active_at`,
     )

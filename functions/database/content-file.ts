@@ -58,7 +58,7 @@ const NAMES_FILE = `(${CONTENTS.map((column) => `instr(${column}, '/content/' ||
  */
 export async function usableFiles(db: D1Database, scope: Scope, keys: readonly string[]): Promise<Set<string>> {
   if (scope === ALL_BRANDS || keys.length === 0) return new Set(keys)
-  const named = ['board_draft', 'board_version', 'board_dropped'].map(
+  const named = ['board_draft', 'board_version'].map(
     (table) => `OR EXISTS (SELECT 1 FROM ${table} WHERE white_label = ?2 AND ${NAMES_FILE})`,
   )
   const { results } = await db
@@ -132,10 +132,10 @@ export async function noteUnnamed(db: D1Database, named: ReadonlySet<string>, at
   ])
 }
 
-const TEXTS = ['board_item', 'board_draft', 'board_version', 'board_dropped']
+const TEXTS = ['board_item', 'board_draft', 'board_version']
 const TEXTS_AT_ONCE = 50
 
-/** The keys of all files that a document, an entry, a draft, a kept version or a dropped text names. Reads the texts a few at a time. */
+/** The keys of all files that a document, an entry, a draft or a kept version names. Reads the texts a few at a time. */
 export async function namedFiles(db: D1Database): Promise<Set<string>> {
   const { results } = await db.prepare('SELECT DISTINCT file_key FROM download').all<{ file_key: string }>()
   const keys = new Set(results.map(({ file_key }) => file_key))

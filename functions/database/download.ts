@@ -1,6 +1,7 @@
 import { downloadFieldsOf, downloadTextsOf, type Download, type WireDownload } from '../contract/download.ts'
 import { labelOf, type Scope } from '../contract/scope.ts'
 import { fieldsOf } from '../contract/text-fields.ts'
+import { updateOrder } from './row-order.ts'
 import { listOf } from './text-columns.ts'
 
 /** What an operator says about a document. One language is enough; the other texts are empty then. */
@@ -23,14 +24,14 @@ export interface DownloadRow extends DownloadFields {
   withdrawn_at: string | null
   /** White-label value of the only brand that shows it; null for all brands. */
   white_label: string | null
-  /** Since when it was first public; null for one that never was (it is withdrawn too), and for one from the release before. */
+  /** Since when it was first public; null for one that never was; it is withdrawn too. */
   published_at: string | null
   /** For the next change: one that is based on an older version is refused. */
   version: number
 }
 
 /** In the operator's order, newest first among those that were never moved. */
-const IN_ORDER = 'ORDER BY sort_order, registered_at DESC, download_id'
+const IN_ORDER = 'sort_order, registered_at DESC, download_id'
 
 /**
  * All documents, withdrawn ones too, in the order of the data page. An operator of one brand gets its own, and the public ones of all
@@ -41,7 +42,7 @@ export async function listDownloads(db: D1Database, scope: Scope): Promise<Downl
     .prepare(
       `SELECT download_id, d.file_key, file_name, media_type, size, ${TEXTS}, registered_at, withdrawn_at, d.white_label, published_at, version
        FROM download d JOIN content_file USING (file_key)
-       WHERE ?1 IS NULL OR d.white_label = ?1 OR (d.white_label IS NULL AND withdrawn_at IS NULL) ${IN_ORDER}`,
+       WHERE ?1 IS NULL OR d.white_label = ?1 OR (d.white_label IS NULL AND withdrawn_at IS NULL) ORDER BY ${IN_ORDER}`,
     )
     .bind(labelOf(scope))
     .all<StoredTexts & Omit<DownloadRow, keyof DownloadFields>>()
@@ -72,7 +73,7 @@ export async function publicDownloads(db: D1Database, whiteLabel: string): Promi
     .prepare(
       `SELECT download_id, d.file_key, file_name, ${TEXTS}, registered_at
        FROM download d JOIN content_file USING (file_key)
-       WHERE withdrawn_at IS NULL AND (d.white_label IS NULL OR d.white_label = ?) ${IN_ORDER}`,
+       WHERE withdrawn_at IS NULL AND (d.white_label IS NULL OR d.white_label = ?) ORDER BY ${IN_ORDER}`,
     )
     .bind(whiteLabel)
     .all<StoredTexts & Omit<PublicDownload, keyof DownloadFields>>()
@@ -134,7 +135,7 @@ export const withdrawDownloadAt = (db: D1Database, id: string, at: string) =>
 export const publishDownload = (db: D1Database, id: string, at: string) =>
   db
     .prepare(
-      `UPDATE download SET registered_at = CASE WHEN published_at IS NULL AND withdrawn_at IS NOT NULL THEN ?1 ELSE registered_at END,
+      `UPDATE download SET registered_at = CASE WHEN published_at IS NULL THEN ?1 ELSE registered_at END,
          withdrawn_at = NULL, published_at = coalesce(published_at, ?1) WHERE download_id = ?2`,
     )
     .bind(at, id)
@@ -143,11 +144,6 @@ export const publishDownload = (db: D1Database, id: string, at: string) =>
 export const deleteDownload = (db: D1Database, id: string) =>
   db.prepare('DELETE FROM download WHERE download_id = ? AND withdrawn_at IS NOT NULL').bind(id)
 
-/** Gives documents the order of their ids. */
-export const updateDownloadOrder = (db: D1Database, ids: readonly string[]) =>
-  db
-    .prepare(
-      `UPDATE download SET sort_order = (SELECT key + 1 FROM json_each(?1) WHERE value = download_id)
-       WHERE download_id IN (SELECT value FROM json_each(?1))`,
-    )
-    .bind(JSON.stringify(ids))
+/** Gives the documents another order; see row-order.ts. */
+export const updateDownloadOrder = (db: D1Database, change: { before: readonly string[]; after: readonly string[] }) =>
+  updateOrder(db, { table: 'download', id: 'download_id', by: IN_ORDER }, change)

@@ -28,10 +28,7 @@ export const IS_VISIBLE = `(${IS_OWN} OR ${IS_PUBLIC})`
 /** What somebody may do with an entry. */
 export type Access = 'own' | 'readable' | 'none'
 
-/**
- * What somebody may do with an entry, and which brand alone it is for. An entry that is gone with its draft is own where the text that can
- * be taken back is.
- */
+/** What somebody may do with an entry, and which brand alone it is for. */
 export async function entryAccess(
   db: D1Database,
   scope: Scope,
@@ -46,13 +43,6 @@ export async function entryAccess(
     )
     .bind(...scopeValues(scope, now), id, BOARD_GROUPS[board])
     .first<{ label: string | null; own: number }>()
-  if (entry) return { access: entry.own === 1 ? 'own' : 'readable', whiteLabel: entry.label }
-  const dropped = await db
-    .prepare(
-      `SELECT white_label AS label FROM board_dropped AS o WHERE board_uuid = ?1 AND group_uuid = ?2 AND (?3 IS NULL OR white_label = ?3)
-         AND NOT EXISTS (SELECT 1 FROM board_item WHERE board_uuid = ?1) AND NOT EXISTS (SELECT 1 FROM board_draft WHERE board_uuid = ?1)`,
-    )
-    .bind(id, BOARD_GROUPS[board], labelOf(scope))
-    .first<{ label: string | null }>()
-  return dropped ? { access: 'own', whiteLabel: dropped.label } : { access: 'none', whiteLabel: null }
+  if (!entry) return { access: 'none', whiteLabel: null }
+  return { access: entry.own === 1 ? 'own' : 'readable', whiteLabel: entry.label }
 }

@@ -1,9 +1,9 @@
 import { brandIdOf, type Scope } from '../contract/scope.ts'
 import { DELIVERED } from './inquiry-search.ts'
 
-/* Which inquiries of the table `inquiry_record` the clock ends. */
+/* Which inquiries of the table `inquiry` the clock ends. */
 
-const DUE = 'FROM inquiry_record WHERE destroy_at IS NOT NULL AND destroyed_at IS NULL'
+const DUE = 'FROM inquiry WHERE destroy_at IS NOT NULL AND destroyed_at IS NULL'
 
 /** When the next inquiry is destroyed, ISO 8601; null where none will be. */
 export const nextDestruction = (db: D1Database, scope: Scope): Promise<string | null> => {
@@ -34,10 +34,16 @@ export async function dueForDestruction(db: D1Database, now: Date, limit: number
 
 /** When an inquiry was last answered or replied to; empty where it never was. */
 const LAST_WORD = `coalesce((SELECT max(at) FROM message
-  WHERE message.receipt = inquiry_record.receipt AND (message.kind = 'answer' OR message.state = 'received')), '')`
+  WHERE message.receipt = inquiry.receipt AND (message.kind = 'answer' OR message.state = 'received')), '')`
 /** Delivered inquiries that nobody has marked and whose contents are here, without a word since a time. Ids begin with the time of acceptance. */
-const UNMARKED = `FROM inquiry_record INDEXED BY inquiry_record_delivered
-  WHERE ${DELIVERED} AND state <> 'processed' AND subject IS NOT NULL AND id < (?1 << 20) AND ${LAST_WORD} < ?2`
+const UNMARKED = `FROM inquiry INDEXED BY inquiry_delivered
+  WHERE canary = 0 AND ${DELIVERED} AND state <> 'processed' AND subject IS NOT NULL AND id < (?1 << 20) AND ${LAST_WORD} < ?2`
+
+/**
+ * The condition that an inquiry is due: its day has come, or nobody has marked it for a year and there was no word since (decision 053).
+ * ?6: now, ?7: the end of unmarked ones, both ISO 8601.
+ */
+export const IS_DUE = `destroy_at <= ?6 OR (${DELIVERED} AND state <> 'processed' AND max(accepted_at, ${LAST_WORD}) < ?7)`
 
 /** Unmarked inquiries that were accepted before a time and neither answered nor replied to since, the oldest first. */
 export async function unmarkedBefore(db: D1Database, before: Date, limit: number): Promise<DueInquiry[]> {

@@ -7,12 +7,11 @@ import {
   type InquiryFilters,
   type InquirySelection,
 } from '../contract/inquiry-filters.ts'
-import { ALL_BRANDS, brandIdOf, type Scope } from '../contract/scope.ts'
-import { ABOUT_OTHER_BRANDS } from '../contract/spam-signals.ts'
-import { RECORD_COLUMNS, type InquiryRecord } from './inquiry-record.ts'
+import { brandIdOf, type Scope } from '../contract/scope.ts'
+import { INQUIRY_COLUMNS, type InquiryRow } from './inquiry.ts'
 import { searchExpression } from './search-words.ts'
 
-/* Reads of the table `inquiry_record`. Its ids are larger than a number of JavaScript can tell apart, so that they stay in SQL. */
+/* Reads of the table `inquiry`. Its ids are larger than a number of JavaScript can tell apart, so that they stay in SQL. */
 
 export const PAGE_SIZE = 50
 
@@ -35,15 +34,9 @@ export interface ListRow {
 
 const qualified = (names: string) => names.replace(/\w+/g, 'r.$&')
 const LISTED = `${qualified('receipt, accepted_at, delivered_at, state, kind, company_name, user_name, inquiry_mail, subject')}, r.brand_id AS brand`
-/**
- * The conditions of a row with a spam signal. That another brand has got the same text is nothing for operators of one brand: they could
- * ask with it what others are sent.
- */
-const spamIn = (scope: Scope): string[] =>
-  scope === ALL_BRANDS ? [ANY_SIGNAL] : [ANY_SIGNAL, `spam_signals <> '["${ABOUT_OTHER_BRANDS}"]'`]
-const ANY_SIGNAL = "spam_signals <> '[]'"
-const listedIn = (scope: Scope) => `${LISTED}, ${spamIn(scope).join(' AND ')} AS spam`
-const ALL = qualified(RECORD_COLUMNS)
+const SPAM = "spam_signals <> '[]'"
+const LISTED_ROW = `${LISTED}, r.${SPAM} AS spam`
+const ALL = qualified(INQUIRY_COLUMNS)
 
 /** A selection of rows `r`: its source and order, its condition and the values of that. */
 interface Selection {
@@ -56,6 +49,8 @@ interface Selection {
 /** Whatever an upstream has taken. */
 export const DELIVERED = `state IN (${DELIVERED_STATES.map((state) => `'${state}'`).join(', ')})`
 const EXISTING = "state <> 'destroyed'"
+/** An inquiry of the site itself is in no list and no count. */
+const NO_CANARY = 'canary = 0'
 const RECEIPT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A filter that is on. `isExisting`: its index has no destroyed inquiry. */
@@ -67,10 +62,10 @@ interface Filter {
 }
 
 /** The filters that are on, those that leave the fewest first. */
-function filtersOf({ state, brand, kind, language, files, spam }: InquirySelection, scope: Scope): Filter[] {
+function filtersOf({ state, brand, kind, language, files, spam }: InquirySelection): Filter[] {
   const isOne = state !== undefined && state !== 'delivered'
   const filters: (Filter | false)[] = [
-    spam === 'yes' && { index: 'spam', conditions: spamIn(scope) },
+    spam === 'yes' && { index: 'spam', conditions: [SPAM] },
     files === 'yes' && {
       index: 'with_files',
       conditions: ['coalesce(file_ref_id, file_ref_id_homepage, staged) IS NOT NULL'],
@@ -103,23 +98,23 @@ function filtersOf({ state, brand, kind, language, files, spam }: InquirySelecti
 function selectionOf(scope: Scope, asked: InquirySelection): Selection {
   const selected = { ...asked, brand: brandIdOf(scope) ?? asked.brand }
   const { state, q, from: first, to: last } = selected
-  const conditions: string[] = []
+  const conditions: string[] = [NO_CANARY]
   const values: (string | number)[] = []
   const add = (condition: string, ...given: (string | number)[]) => {
     conditions.push(condition)
     values.push(...given)
   }
-  const filters = filtersOf(selected, scope)
+  const filters = filtersOf(selected)
   const terms = searchExpression(q ?? '')
   const isReceipt = q !== undefined && RECEIPT.test(q)
   const [chosen] = isReceipt || terms !== null ? [] : filters
-  let from = `inquiry_record AS r INDEXED BY inquiry_record_${chosen?.index ?? 'existing'}`
+  let from = `inquiry AS r INDEXED BY inquiry_${chosen?.index ?? 'existing'}`
   let order = 'r.id'
   if (isReceipt) {
-    from = 'inquiry_record AS r'
+    from = 'inquiry AS r'
     add('r.receipt = ?', q.toLowerCase())
   } else if (terms !== null) {
-    from = 'inquiry_search JOIN inquiry_record AS r ON r.id = inquiry_search.rowid'
+    from = 'inquiry_search JOIN inquiry AS r ON r.id = inquiry_search.rowid'
     order = 'inquiry_search.rowid'
     add('inquiry_search MATCH ?', terms)
   }
@@ -151,7 +146,7 @@ export async function listInquiries(
 ): Promise<InquiryPage> {
   const { from, where, order, values } = selectionOf(scope, selected)
   const { results } = await db
-    .prepare(`SELECT ${listedIn(scope)} FROM ${from} WHERE ${where} ORDER BY ${order} DESC LIMIT ? OFFSET ?`)
+    .prepare(`SELECT ${LISTED_ROW} FROM ${from} WHERE ${where} ORDER BY ${order} DESC LIMIT ? OFFSET ?`)
     .bind(...values, size + 1, (page - 1) * size)
     .all<ListRow>()
   return { rows: results.slice(0, size), page, more: results.length > size && page < PAGE_MAX }
@@ -174,8 +169,8 @@ export async function countFound(db: D1Database, scope: Scope, selected: Inquiry
 export async function inquiriesOf(db: D1Database, scope: Scope, receipts: readonly string[]): Promise<ListRow[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${listedIn(scope)} FROM inquiry_record AS r
-       WHERE r.receipt IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR r.brand_id = ?2) ORDER BY r.id DESC`,
+      `SELECT ${LISTED_ROW} FROM inquiry AS r
+       WHERE r.receipt IN (SELECT value FROM json_each(?1)) AND r.canary = 0 AND (?2 IS NULL OR r.brand_id = ?2) ORDER BY r.id DESC`,
     )
     .bind(JSON.stringify(receipts), brandIdOf(scope))
     .all<ListRow>()
@@ -185,7 +180,7 @@ export async function inquiriesOf(db: D1Database, scope: Scope, receipts: readon
 const IS_BEYOND = { older: '<', newer: '>' } as const
 /** The condition that a row stands beyond the one with a receipt. */
 const beyond = (side: keyof typeof IS_BEYOND, order: string) =>
-  `${order} ${IS_BEYOND[side]} (SELECT id FROM inquiry_record WHERE receipt = ?)`
+  `${order} ${IS_BEYOND[side]} (SELECT id FROM inquiry WHERE receipt = ?)`
 
 /** Rows of a selection after the one with the given receipt, newest first, for an export. @param after null for the first batch */
 export async function inquiriesAfter(
@@ -194,13 +189,13 @@ export async function inquiriesAfter(
   selected: InquirySelection,
   after: string | null,
   limit: number,
-): Promise<InquiryRecord[]> {
+): Promise<InquiryRow[]> {
   const { from, where, order, values } = selectionOf(scope, selected)
   const start = after === null ? '' : `AND ${beyond('older', order)}`
   const { results } = await db
     .prepare(`SELECT ${ALL} FROM ${from} WHERE ${where} ${start} ORDER BY ${order} DESC LIMIT ?`)
     .bind(...values, ...(after === null ? [] : [after]), limit)
-    .all<InquiryRecord>()
+    .all<InquiryRow>()
   return results
 }
 
@@ -247,13 +242,11 @@ export async function inquiryCounts(db: D1Database, scope: Scope): Promise<Inqui
 export async function countArrivals(db: D1Database, scope: Scope, since: number): Promise<number> {
   const brandId = brandIdOf(scope)
   const own =
-    brandId === null
-      ? 'INDEXED BY inquiry_record_existing WHERE'
-      : 'INDEXED BY inquiry_record_by_brand WHERE brand_id = ? AND'
+    brandId === null ? 'INDEXED BY inquiry_existing WHERE' : 'INDEXED BY inquiry_by_brand WHERE brand_id = ? AND'
   const n = await db
     .prepare(
       `SELECT count(*) AS n FROM (
-         SELECT 1 FROM inquiry_record ${own} ${EXISTING} AND id >= ((? + 1) << 20) LIMIT ?
+         SELECT 1 FROM inquiry ${own} ${NO_CANARY} AND ${EXISTING} AND id >= ((? + 1) << 20) LIMIT ?
        )`,
     )
     .bind(...(brandId === null ? [] : [brandId]), since, FOUND_MAX + 1)
@@ -266,23 +259,10 @@ export const oldestOf = (
   db: D1Database,
   scope: Scope,
   state: RecordState,
-): Promise<Pick<InquiryRecord, 'accepted_at' | 'last_failure'> | null> => {
+): Promise<Pick<InquiryRow, 'accepted_at' | 'last_failure'> | null> => {
   const { from, where, order, values } = selectionOf(scope, { state })
   return db
     .prepare(`SELECT r.accepted_at, r.last_failure FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT 1`)
     .bind(...values)
     .first()
-}
-
-/** Which of these file references two inquiries or more name. */
-export async function sharedReferences(db: D1Database, references: readonly string[]): Promise<Set<string>> {
-  const { results } = await db
-    .prepare(
-      `SELECT value AS reference FROM json_each(?)
-       WHERE (SELECT count(*) FROM inquiry_record WHERE file_ref_id = value)
-         + (SELECT count(*) FROM inquiry_record WHERE file_ref_id_homepage = value) > 1`,
-    )
-    .bind(JSON.stringify(references))
-    .all<{ reference: string }>()
-  return new Set(results.map(({ reference }) => reference))
 }

@@ -1,4 +1,4 @@
-/* The legal texts that were announced to visitors: once sealed, a deployment that differs is refused (decision 057). */
+/* The legal texts that were announced to visitors: once sealed, a deployment that differs is refused (decision 056). */
 
 /** A version of a document in one language. */
 export interface SealedVersion {

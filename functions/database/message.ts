@@ -1,5 +1,16 @@
+import {
+  ANSWER_STATES,
+  type AnswerState,
+  FAILED_ANSWERS,
+  HOURLY_REPLIES_MAX,
+  type LeftOutFile,
+  type MailEventName,
+  type MessageFile,
+  type MessageKind,
+  type ReplyState,
+  TOLD_REPLIES_MAX,
+} from '../contract/conversation.ts'
 import { brandIdOf, type Scope } from '../contract/scope.ts'
-import type { AnswerState, LeftOutFile, MessageFile, MessageKind, ReplyState } from '../contract/conversation.ts'
 
 /** What a message says. */
 export interface MessageContents {
@@ -12,28 +23,10 @@ export interface MessageContents {
   headerReferences: string | null
 }
 
-/** A message as its outbox has it. Times are milliseconds since epoch. */
-export interface MessageFacts {
-  id: string
-  receipt: string
-  version: number
-  kind: MessageKind
-  at: number
-  author: string
-  state: AnswerState | ReplyState
-  detail: string | null
-  handedAt: number | null
-  /** Address that an answer went to. */
-  recipient: string | null
-  /** Null where D1 has them. */
-  contents: MessageContents | null
-}
-
 /** A row of `message` without its HTML. Times are ISO 8601. */
 export interface MessageRow {
   id: string
   receipt: string
-  version: number
   brand_id: string
   kind: MessageKind
   at: string
@@ -42,6 +35,9 @@ export interface MessageRow {
   detail: string | null
   handed_at: string | null
   recipient: string | null
+  /** Names the mail of an answer, and what the platform calls it. */
+  mail_event: string | null
+  mail_id: string | null
   text: string
   /** JSON array of MessageFile. */
   files: string
@@ -51,48 +47,219 @@ export interface MessageRow {
   header_references: string | null
 }
 
-const COLUMNS = `id, receipt, version, brand_id, kind, at, author, state, detail, handed_at, recipient, text, files, left_out, header_id,
+const COLUMNS = `id, receipt, brand_id, kind, at, author, state, detail, handed_at, recipient, mail_event, mail_id, text, files, left_out, header_id,
   header_references`
 
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
-
-/** Contents are written once and then left as they are. */
-const SQL = `INSERT INTO message (id, receipt, version, brand_id, kind, at, author, state, detail, handed_at, recipient, text, clean_html, files,
-    left_out, header_id, header_references)
-  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17
-    WHERE NOT EXISTS (SELECT 1 FROM inquiry_record WHERE receipt = ?2 AND state = 'destroyed')
-  ON CONFLICT (id) DO UPDATE SET version = excluded.version, state = excluded.state, detail = excluded.detail,
-    handed_at = excluded.handed_at, recipient = excluded.recipient
-    WHERE excluded.version >= message.version`
-
-/** Writes the row of a message, forwards only (decision 061): the only statement that does. Of a destroyed inquiry none is written. */
-export function writeMessage(db: D1Database, brandId: string, message: MessageFacts): D1PreparedStatement {
-  const { contents } = message
-  return db
-    .prepare(SQL)
-    .bind(
-      message.id,
-      message.receipt,
-      message.version,
-      brandId,
-      message.kind,
-      iso(message.at),
-      message.author,
-      message.state,
-      message.detail,
-      iso(message.handedAt),
-      message.recipient,
-      contents?.text ?? '',
-      contents?.cleanHtml ?? null,
-      JSON.stringify(contents?.files ?? []),
-      JSON.stringify(contents?.leftOut ?? []),
-      contents?.headerId ?? null,
-      contents?.headerReferences ?? null,
-    )
+/** A message that is accepted. */
+export interface NewMessage {
+  id: string
+  receipt: string
+  brandId: string
+  /** ISO 8601. */
+  at: string
+  author: string
+  contents: MessageContents
 }
+
+const contentsOf = ({ text, cleanHtml, files, leftOut, headerId, headerReferences }: MessageContents) => [
+  text,
+  cleanHtml,
+  JSON.stringify(files),
+  JSON.stringify(leftOut),
+  headerId,
+  headerReferences,
+]
+
+const lastOf = (kind: MessageKind) =>
+  `(SELECT id FROM message WHERE receipt = ?2 AND kind = '${kind}' AND state NOT IN ('automatic', 'quarantined') ORDER BY at DESC, rowid DESC LIMIT 1)`
+
+/** What an answer depends on. */
+export interface AnswerConditions {
+  /** The event of the mail that takes it to the visitor, and its address. */
+  mailEvent: string
+  recipient: string
+  /** Id of the last answer and of the last reply that its author has seen; null for none. */
+  seen: string | null
+  seenReply: string | null
+  /** Whether the inquiry is marked as processed with it: then its author must have seen every reply. */
+  processed: boolean
+}
+
+/** Stores an answer, unless its inquiry cannot be answered or somebody was quicker. Gives a row where it was stored. */
+export const insertAnswer = (
+  db: D1Database,
+  { id, receipt, brandId, at, author, contents }: NewMessage,
+  { mailEvent, recipient, seen, seenReply, processed }: AnswerConditions,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO message (id, receipt, brand_id, kind, at, author, state, recipient, mail_event, text, clean_html, files, left_out, header_id,
+           header_references)
+         SELECT ?1, ?2, ?3, 'answer', ?4, ?5, 'waiting', ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13
+           WHERE EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND brand_id = ?3 AND received_here = 1
+               AND state IN ('new', 'answered', 'processed') AND (NOT ?16 OR replied_at IS NULL OR ${lastOf('reply')} IS ?15))
+             AND ${lastOf('answer')} IS ?14
+         ON CONFLICT (id) DO NOTHING RETURNING id`,
+    )
+    .bind(
+      id,
+      receipt,
+      brandId,
+      at,
+      author,
+      recipient,
+      mailEvent,
+      ...contentsOf(contents),
+      seen,
+      seenReply,
+      Number(processed),
+    )
+
+/** Has an answer that did not arrive wait for another mail. Gives a row where it did not arrive. */
+export const waitAgain = (
+  db: D1Database,
+  { id, receipt, recipient, mailEvent }: { id: string; receipt: string; recipient: string; mailEvent: string },
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE message SET state = 'waiting', detail = NULL, recipient = ?3, mail_event = ?4, mail_id = NULL
+         WHERE id = ?1 AND receipt = ?2 AND kind = 'answer' AND state IN (${FAILED}) RETURNING id`,
+    )
+    .bind(id, receipt, recipient, mailEvent)
+const FAILED = FAILED_ANSWERS.map((state) => `'${state}'`).join(', ')
+
+/** How many replies to an inquiry came since a time in which something proves the sender, or nothing does. */
+const repliesSince = (isProven: boolean) =>
+  `(SELECT count(*) FROM message WHERE receipt = ?2 AND kind = 'reply' AND (state <> 'quarantined') = ${Number(isProven)} AND at > ?14)`
+
+/**
+ * Stores a reply, unless its inquiry is destroyed or replies come faster than a person writes. Gives a row where it was stored.
+ * @param detail REPORT, or null
+ * @param since ISO 8601: replies are counted from then on. What nothing proves is counted apart, so that nobody keeps out the visitor
+ */
+export const insertReply = (
+  db: D1Database,
+  { id, receipt, brandId, at, author, contents }: NewMessage,
+  { state, detail, since }: { state: ReplyState; detail: string | null; since: string },
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO message (id, receipt, brand_id, kind, at, author, state, detail, text, clean_html, files, left_out, header_id, header_references)
+         SELECT ?1, ?2, ?3, 'reply', ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13
+           WHERE EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND brand_id = ?3 AND received_here = 1 AND state <> 'destroyed')
+             AND ${repliesSince(state !== 'quarantined')} < ${HOURLY_REPLIES_MAX}
+         ON CONFLICT (id) DO NOTHING RETURNING id`,
+    )
+    .bind(id, receipt, brandId, at, author, state, detail, ...contentsOf(contents), since)
+
+/** The condition that a mail tells of a stored reply, and only of the first few in a time. @param since ISO 8601 */
+export const ifToldReply = (id: string, at: string, since: string) => ({
+  sql: `EXISTS (SELECT 1 FROM message WHERE id = ?8 AND at = ?9) AND
+    (SELECT count(*) FROM message WHERE receipt = ?2 AND kind = 'reply' AND state = 'received' AND at > ?10) <= ${TOLD_REPLIES_MAX}`,
+  values: [id, at, since],
+})
+
+/** Has an answer say that its mail was handed over. @param mailId what the platform calls the mail */
+export const noteHandedOver = (
+  db: D1Database,
+  { receipt, event }: { receipt: string; event: string },
+  mailId: string,
+  at: string,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE message SET state = 'handed over', detail = NULL, handed_at = ?3, mail_id = ?4
+         WHERE receipt = ?1 AND mail_event = ?2 AND mail_id IS NULL`,
+    )
+    .bind(receipt, event, at, bare(mailId))
+
+/** Has an answer that waits say why its mail was not taken. @param isGivenUp whether it is tried no more */
+export const noteMailFailed = (
+  db: D1Database,
+  { receipt, event }: { receipt: string; event: string },
+  answer: string,
+  isGivenUp: boolean,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE message SET state = iif(?4, 'refused', state), detail = ?3 WHERE receipt = ?1 AND mail_event = ?2 AND state = 'waiting'`,
+    )
+    .bind(receipt, event, answer, Number(isGivenUp))
+
+/** Has the answers say that their mails were given up at a time. @param now milliseconds since epoch */
+export const refuseAnswersOf = (db: D1Database, now: number): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE message SET state = 'refused' WHERE state = 'waiting'
+         AND (receipt, mail_event) IN (SELECT receipt, event FROM mail WHERE state = 'refused' AND changed_at = ? AND kind = 'answer')`,
+    )
+    .bind(now)
+
+/** What an event of the platform makes of an answer. A complaint is of a mail that has arrived. */
+const STATE_OF: Record<MailEventName, AnswerState> = {
+  deferred: 'delayed',
+  delivered: 'delivered',
+  complained: 'delivered',
+  bounced: 'bounced',
+  failed: 'refused',
+  rejected: 'refused',
+}
+/** Events come in any order: a state is only followed by one behind it. */
+const RANK = `CASE state ${ANSWER_STATES.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(' ')} END`
+
+/**
+ * Takes over what became of a mail. The same event twice is one, and the order does not matter.
+ * @returns false where no answer has such a mail
+ */
+export async function applyMailEvent(
+  db: D1Database,
+  mailId: string,
+  event: MailEventName,
+  detail: string | null,
+): Promise<boolean> {
+  const next = STATE_OF[event]
+  const [, known] = await db.batch([
+    db
+      .prepare(
+        // A complaint is told of a mail that is known to have arrived, too.
+        `UPDATE message SET state = ?2, detail = ?3
+           WHERE mail_id = ?1 AND (${RANK} < ${ANSWER_STATES.indexOf(next)} ${event === 'complained' ? 'OR state = ?2' : ''})`,
+      )
+      .bind(bare(mailId), next, detail),
+    db.prepare('SELECT 1 FROM message WHERE mail_id = ?').bind(bare(mailId)),
+  ])
+  return (known?.results.length ?? 0) > 0
+}
+/** Some name a mail in angle brackets, as its header does. */
+const bare = (mailId: string) => mailId.replace(/^<+|>+$/g, '')
+
+/** What the platform calls the mail of the last answer to an inquiry; null where it was not handed over. */
+export const lastMailOf = (db: D1Database, receipt: string): Promise<string | null> =>
+  db
+    .prepare(
+      'SELECT mail_id FROM message WHERE receipt = ? AND mail_id IS NOT NULL ORDER BY at DESC, rowid DESC LIMIT 1',
+    )
+    .bind(receipt)
+    .first<string>('mail_id')
+
+/** The message with an id; null where there is none. */
+export const readMessage = (db: D1Database, id: string): Promise<MessageRow | null> =>
+  db.prepare(`SELECT ${COLUMNS} FROM message WHERE id = ?`).bind(id).first<MessageRow>()
 
 /** The messages about an inquiry, the oldest first. */
 export const messagesOf = (db: D1Database, receipt: string): Promise<MessageRow[]> => messagesOfAll(db, [receipt])
+
+/** How many characters the messages about each of these inquiries have, by receipt. */
+export async function messageCharacters(db: D1Database, receipts: readonly string[]): Promise<Map<string, number>> {
+  const { results } = await db
+    .prepare(
+      `SELECT receipt, sum(length(text) + length(files)) AS n FROM message
+         WHERE receipt IN (SELECT value FROM json_each(?)) GROUP BY receipt`,
+    )
+    .bind(JSON.stringify(receipts))
+    .all<{ receipt: string; n: number }>()
+  return new Map(results.map(({ receipt, n }) => [receipt, n]))
+}
 
 /** The messages about several inquiries, the oldest first. */
 export async function messagesOfAll(db: D1Database, receipts: readonly string[]): Promise<MessageRow[]> {
@@ -112,14 +279,13 @@ export async function cleanHtmlOf(db: D1Database, receipt: string): Promise<Map<
   return new Map(results.map(({ id, html }) => [id, html]))
 }
 
-/** How many messages there are about an inquiry. */
-export async function countMessages(db: D1Database, receipt: string): Promise<number> {
-  const counted = await db
-    .prepare('SELECT count(*) AS n FROM message WHERE receipt = ?')
+/** How many messages there are about an inquiry, and files in them. */
+export const countMessages = (db: D1Database, receipt: string): D1PreparedStatement =>
+  db
+    .prepare(
+      'SELECT count(*) AS messages, coalesce(sum(json_array_length(files)), 0) AS files FROM message WHERE receipt = ?',
+    )
     .bind(receipt)
-    .first<{ n: number }>()
-  return counted?.n ?? 0
-}
 
 /** Addresses that answers to an inquiry went to. */
 export async function recipientsOf(db: D1Database, receipt: string): Promise<string[]> {
@@ -173,7 +339,7 @@ export async function firstAnswerTimes(db: D1Database, scope: Scope, since: stri
   const { results } = await db
     .prepare(
       `SELECT CAST((unixepoch(min(m.at), 'subsec') - unixepoch(r.accepted_at, 'subsec')) * 1000 AS INTEGER) AS ms
-         FROM message AS m JOIN inquiry_record AS r USING (receipt)
+         FROM message AS m JOIN inquiry AS r USING (receipt)
          WHERE m.kind = 'answer' AND m.at >= ?1 AND (?2 IS NULL OR m.brand_id = ?2)
            AND NOT EXISTS (SELECT 1 FROM message AS e WHERE e.receipt = m.receipt AND e.kind = 'answer' AND e.at < ?1)
          GROUP BY m.receipt ORDER BY ms`,
@@ -183,17 +349,17 @@ export async function firstAnswerTimes(db: D1Database, scope: Scope, since: stri
   return results.map(({ ms }) => ms)
 }
 
-/** Deletes messages that their outbox deletes. */
-export async function deleteMessages(db: D1Database, ids: readonly string[]): Promise<void> {
-  await db.prepare('DELETE FROM message WHERE id IN (SELECT value FROM json_each(?))').bind(JSON.stringify(ids)).run()
+/** Deletes what nothing proves and came before a time. @param before ISO 8601 */
+export async function deleteQuarantined(db: D1Database, before: string): Promise<void> {
+  await db.prepare("DELETE FROM message WHERE state = 'quarantined' AND at <= ?").bind(before).run()
 }
 
 /** New inquiries that nobody has answered yet, and when the oldest was accepted. */
 export async function unansweredCount(db: D1Database, scope: Scope): Promise<{ n: number; oldest: string | null }> {
   const counted = await db
     .prepare(
-      `SELECT count(*) AS n, min(accepted_at) AS oldest FROM inquiry_record INDEXED BY inquiry_record_unanswered
-         WHERE state = 'new' AND answered_at IS NULL AND (?1 IS NULL OR brand_id = ?1)`,
+      `SELECT count(*) AS n, min(accepted_at) AS oldest FROM inquiry INDEXED BY inquiry_unanswered
+         WHERE canary = 0 AND state = 'new' AND answered_at IS NULL AND (?1 IS NULL OR brand_id = ?1)`,
     )
     .bind(brandIdOf(scope))
     .first<{ n: number; oldest: string | null }>()

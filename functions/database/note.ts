@@ -14,7 +14,7 @@ export async function insertNote(db: D1Database, { id, receipt, at, author, text
   const added = await db
     .prepare(
       `INSERT INTO note (id, receipt, at, author, text) SELECT ?1, ?2, ?3, ?4, ?5
-         WHERE EXISTS (SELECT 1 FROM inquiry_record WHERE receipt = ?2 AND state <> 'destroyed') ON CONFLICT (id) DO NOTHING
+         WHERE EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND state <> 'destroyed') ON CONFLICT (id) DO NOTHING
        RETURNING id`,
     )
     .bind(id, receipt, at, author, text)

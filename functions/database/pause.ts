@@ -1,4 +1,4 @@
-/* The pause of a restored site: nothing is sent until an operator resumes it (decision 047). */
+/* The pause of a restored site: nothing is sent until an operator resumes it (decision 009). */
 
 /** Since when the site is paused, ISO 8601; null where it is not. */
 export const readPause = (db: D1Database): Promise<string | null> =>

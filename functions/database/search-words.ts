@@ -1,6 +1,6 @@
 import type { InquiryTexts } from '../contract/inquiry-fields.ts'
 
-/* What the search index holds of an inquiry, and how it is asked (decision 058). Both sides read words the same way. */
+/* What the search index holds of an inquiry, and how it is asked (decision 039). Both sides read words the same way. */
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 /** Characters of a part of a word. */
@@ -8,7 +8,11 @@ const PART = 4
 /** Beginnings of words up to this length have an index entry of their own (migrations/0020). */
 const INDEXED = 8
 
-const wordsOf = (text: string): string[] => text.normalize('NFKC').toLowerCase().match(WORD) ?? []
+/** Signs that nobody sees, such as a zero-width space, end no word. */
+const INVISIBLE = /\p{Cf}/gu
+
+const wordsOf = (text: string): string[] =>
+  text.normalize('NFKC').replaceAll(INVISIBLE, '').toLowerCase().match(WORD) ?? []
 
 /** The part of a word that begins at each of its characters but the last; a single character as it is. */
 function partsOf(word: string): string[] {

@@ -6,7 +6,7 @@ export interface SigningKey {
   created_at: string
 }
 
-/** The name of the first key; the names of later ones begin with it. Stored rows rely on it. */
+/** The name of the first key. Stored rows rely on it. */
 const FIRST = 'files'
 
 /** All keys, the newest first. */
@@ -23,19 +23,4 @@ export async function addFirstKey(db: D1Database, value: string, now: Date): Pro
     .prepare('INSERT INTO signing_key (name, value, created_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING')
     .bind(FIRST, value, now.toISOString())
     .run()
-}
-
-/**
- * Stores a key that replaces the others, and deletes those that verify nothing any more.
- * @param ended keys that were replaced before then are deleted
- */
-export async function replaceKey(db: D1Database, value: string, now: Date, ended: Date): Promise<void> {
-  const replacedBefore = `DELETE FROM signing_key AS old
-    WHERE EXISTS (SELECT 1 FROM signing_key AS newer WHERE newer.created_at > old.created_at AND newer.created_at < ?)`
-  await db.batch([
-    db.prepare(replacedBefore).bind(ended.toISOString()),
-    db
-      .prepare('INSERT INTO signing_key (name, value, created_at) VALUES (?, ?, ?)')
-      .bind(`${FIRST} ${now.toISOString()}`, value, now.toISOString()),
-  ])
 }

@@ -3,6 +3,7 @@ import { categoryOfWire, type WireCategory } from '../contract/board-wire.ts'
 import type { Texts } from '../contract/languages.ts'
 import { labelOf, type Scope } from '../contract/scope.ts'
 import { CATEGORY_NAME, fieldsOf, fieldsWith } from '../contract/text-fields.ts'
+import { updateOrder } from './row-order.ts'
 import { listOf, parametersOf } from './text-columns.ts'
 
 const NAME_COLUMNS = fieldsOf(CATEGORY_NAME)
@@ -69,14 +70,17 @@ export const updateCategoryName = (db: D1Database, id: string, name: Texts) =>
     .prepare(`UPDATE sub_category SET ${listOf(NAME_COLUMNS, (column) => `${column} = ?`)} WHERE sub_category_id = ?`)
     .bind(...valuesOf(name), id)
 
-/** Gives categories the order of their ids. */
-export const updateCategoryOrder = (db: D1Database, ids: readonly string[]) =>
-  db
-    .prepare(
-      `UPDATE sub_category SET sort_order = (SELECT key FROM json_each(?1) WHERE value = sub_category_id)
-       WHERE sub_category_id IN (SELECT value FROM json_each(?1))`,
-    )
-    .bind(JSON.stringify(ids))
+/** Gives the categories of a board another order; see row-order.ts. */
+export const updateCategoryOrder = (
+  db: D1Database,
+  board: BoardName,
+  change: { before: readonly string[]; after: readonly string[] },
+) =>
+  updateOrder(
+    db,
+    { table: 'sub_category', id: 'sub_category_id', where: 'group_uuid = ?3', by: 'sort_order, sub_category_id' },
+    { ...change, of: BOARD_GROUPS[board] },
+  )
 
 /** Deletes a category unless an entry or a draft is in it. */
 export const deleteUnusedCategory = (db: D1Database, id: string) =>

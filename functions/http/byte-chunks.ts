@@ -1,5 +1,5 @@
 import { StalledError } from '../errors.ts'
-import { within } from './deadline.ts'
+import { within } from '../deadline.ts'
 
 export const CHUNK_BYTES = 65_536
 /** For what may never arrive: thousands of bodies may be waited for at the same time. */

@@ -3,7 +3,7 @@ import { ARRIVAL_MS_MAX, ArrivalMemory, memoryTaken } from './arrival-memory.ts'
 import { type ArrivingBody, leave, takePlace } from './arriving-bodies.ts'
 import { CHUNK_BYTES, chunksOf, FIRST_CHUNK_BYTES } from './byte-chunks.ts'
 import { clientOf, lineOf } from './client.ts'
-import { within } from './deadline.ts'
+import { within } from '../deadline.ts'
 
 /** Maximum bytes drained from a rejected body. */
 const DRAINED_MAX = 64 * 1_048_576

@@ -1,6 +1,6 @@
 import { StalledError } from '../errors.ts'
 import { chunksOf } from './byte-chunks.ts'
-import { within } from './deadline.ts'
+import { within } from '../deadline.ts'
 
 /** A download whose client takes nothing for this long is given up. */
 const STALLED_MS = 30_000

@@ -1,22 +1,20 @@
 import { brands } from '../brand/hosts.ts'
-import { PROCESSED_MONTHS, processedMonths, staffLinkMs } from '../contract/retention.ts'
-import { addFirstKey, readKeys, replaceKey } from '../database/signing-key.ts'
-import { inTime, within } from './deadline.ts'
+import { processedMonths, staffLinkMs } from '../contract/retention.ts'
+import { addFirstKey, readKeys } from '../database/signing-key.ts'
 
 /*
- * The site's own keys. One signs; those that it has replaced verify what they signed, until the longest signature has expired.
+ * The site's own keys. One signs; those that it has replaced (docs/operating.md, A new signing key) verify what they signed, until the
+ * longest signature has expired.
  */
 
-/** The longest signature is the link of a notification, of the brand with the longest period; rows of earlier releases have the usual one. */
-const SIGNED_MS_MAX = staffLinkMs(Math.max(PROCESSED_MONTHS, ...brands.map(processedMonths)))
+/** The longest signature is the link of a notification, of the brand with the longest period. */
+const SIGNED_MS_MAX = staffLinkMs(Math.max(...brands.map(processedMonths)))
 /** An isolate reads the keys again after this time. */
 const READ_EVERY_MS = 60_000
 /** A new key signs once every isolate has read it, so that none is asked to verify what it cannot. */
 const KNOWN_AFTER_MS = 2 * READ_EVERY_MS
 /** A key that was replaced signs a little longer, and verifies for so long after its replacement. */
 const VERIFIES_MS = SIGNED_MS_MAX + 2 * KNOWN_AFTER_MS
-/** How long a request waits for keys that it has in an older state. */
-const PATIENCE_MS = 1000
 
 interface Keys {
   signing: CryptoKey
@@ -30,19 +28,14 @@ interface Known {
 }
 const known = new WeakMap<D1Database, Known>()
 
-/** The keys, read once a minute in each isolate. While D1 fails those of before count. @throws at first use, where D1 fails or does not answer */
+/** The keys, read once a minute in each isolate. While D1 fails those of before count. @throws at first use, where D1 fails */
 export async function signingKeys(db: D1Database): Promise<Keys> {
   const now = Date.now()
   const last = known.get(db)
   if (last && Math.abs(now - last.readAt) < READ_EVERY_MS) return last.keys
-  if (!last) return remember(db, await inTime(read(db, now)), now)
-  const keys = await within(PATIENCE_MS, read(db, now), () => last.keys).catch(() => last.keys)
+  if (!last) return remember(db, await read(db, now), now)
+  const keys = await read(db, now).catch(() => last.keys)
   return remember(db, keys, now)
-}
-
-/** Makes a key that replaces the present one. What was signed stays valid for as long as it was signed. */
-export async function rotateKeys(db: D1Database, now: Date): Promise<void> {
-  await replaceKey(db, random(), now, new Date(now.getTime() - VERIFIES_MS))
 }
 
 function remember(db: D1Database, keys: Keys, readAt: number): Keys {

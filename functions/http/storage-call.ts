@@ -1,5 +1,4 @@
 import { ApiError, StoreTimeoutError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
-import { inTime } from './deadline.ts'
 
 /**
  * Runs a call of D1 or R2.
@@ -14,7 +13,3 @@ export async function storageCall<T>(call: () => Promise<T>): Promise<T> {
     throw new UpstreamFailedError('The storage failed.', { cause })
   }
 }
-
-/** The same where a visitor waits, for so many milliseconds. */
-export const storageCallWithin = <T>(ms: number, call: () => Promise<T>): Promise<T> =>
-  storageCall(() => inTime(call(), ms))

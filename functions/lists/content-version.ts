@@ -3,7 +3,6 @@ import type { Env } from '../env.ts'
 import { ALL_BRANDS } from '../contract/scope.ts'
 import { selectScheduled } from '../database/board-item.ts'
 import { selectChanges } from '../database/content-version.ts'
-import { inTime, within } from '../http/deadline.ts'
 import { logFailure } from '../log.ts'
 import { jsonOrNull, KeptValue } from './kept-value.ts'
 import type { KvReader } from './kv.ts'
@@ -14,8 +13,6 @@ export const CONTENT_KEY = 'content-version'
 /** Publications that the entry names ahead; each one after them is named by a later announcement. */
 const SCHEDULED_MAX = 500
 
-/** How long a write may take: whoever has made the change waits for it. */
-const WRITE_MS = 2000
 /** Pauses before an announcement is repeated: together with its tries within the half minute that the platform gives to work after an answer. */
 const REPEATED_AFTER_MS = [2000, 4000, 8000]
 
@@ -24,12 +21,12 @@ const contentSchema = z.object({
   number: z.int(),
   /** Coming publications in milliseconds since epoch, ascending. */
   scheduled: z.array(z.number()),
-  /** How many of the changes have only added something. The release before does not say so. */
-  additions: z.int().optional(),
+  /** How many of the changes have only added something. */
+  additions: z.int(),
 })
 type Content = z.output<typeof contentSchema>
 
-/** What list cache and page cache must know of the operator's content; empty texts before the first change (decision 031). */
+/** What list cache and page cache must know of the operator's content; empty texts before the first change (decision 003). */
 export interface ContentState {
   /**
    * Changes with each change that an operator makes, and at the time of each scheduled publication, by the clock of the isolate. What is
@@ -62,7 +59,7 @@ export class ContentVersion {
     const { number, scheduled, additions } = content
     const passed = scheduled.findLast((time) => time <= now)
     const version = passed === undefined ? `${number}` : `${number}@${passed}`
-    return { version, removals: additions === undefined ? version : `${number - additions} removals` }
+    return { version, removals: `${number - additions} removals` }
   }
 
   /** Takes a newer content at once; an older one changes nothing. */
@@ -101,10 +98,7 @@ export async function announceChange(
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
 
-const write = (store: KVNamespace, content: Content) =>
-  within(WRITE_MS, store.put(CONTENT_KEY, JSON.stringify(content)), () => {
-    throw new Error('KV has not taken the announcement in time.')
-  })
+const write = (store: KVNamespace, content: Content) => store.put(CONTENT_KEY, JSON.stringify(content))
 
 /**
  * The same for a change that has been made, whatever becomes of its announcement. One that KV does not take is repeated in the background,
@@ -142,12 +136,12 @@ export async function announceOrRepeat(
   if (!(await isAnnounced(now))) waitUntil(repeat())
 }
 
-/** Announces what KV has not taken, and once what the release before has announced. Writes nothing where KV names the newest number. */
+/** Announces what KV has not taken. Writes nothing where KV names the newest number. */
 export async function announceMissed(env: Pick<Env, 'DB' | 'CACHE'>, now: number): Promise<void> {
-  const [{ number }, text] = await Promise.all([contentOf(env.DB, now), inTime(env.CACHE.get(CONTENT_KEY))])
+  const [{ number }, text] = await Promise.all([contentOf(env.DB, now), env.CACHE.get(CONTENT_KEY)])
   if (text === null && number === 0) return
   const known = contentSchema.safeParse(jsonOrNull(text ?? '')).data
-  if (!known || known.number < number || known.additions === undefined) await announceChange(env, now)
+  if (!known || known.number < number) await announceChange(env, now)
 }
 
 /** What KV must hold now: the numbers of changes, and the publications that are still to come. */

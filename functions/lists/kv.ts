@@ -1,4 +1,3 @@
-import { within } from '../http/deadline.ts'
 import { logOnceAMinute } from '../log.ts'
 
 /** The part of a KV namespace that is read. */
@@ -10,16 +9,10 @@ export interface KvWriter {
   put(key: string, value: string, options: { expirationTtl: number }): Promise<void>
 }
 
-const DEADLINE_MS = 500
-
-class KvTimeoutError extends Error {
-  override readonly name = 'KvTimeoutError'
-}
-
 /**
- * Reads from KV, for half a second at most: whoever reads must be able to go on without it. Failures are logged once a minute.
+ * Reads from KV. Whoever reads must be able to go on without it. Failures are logged once a minute.
  * @param options.cacheTtl as for KV
- * @returns undefined where KV fails or hangs
+ * @returns undefined where KV fails
  */
 export async function readKv(
   store: KvReader,
@@ -27,9 +20,7 @@ export async function readKv(
   options?: { cacheTtl: number },
 ): Promise<string | null | undefined> {
   try {
-    return await within(DEADLINE_MS, options ? store.get(key, options) : store.get(key), () => {
-      throw new KvTimeoutError()
-    })
+    return await (options ? store.get(key, options) : store.get(key))
   } catch (error) {
     logOnceAMinute('KV', 'kv-unread', error)
     return undefined

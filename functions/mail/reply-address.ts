@@ -8,7 +8,7 @@ const SIGNATURE_BYTES = 16
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 const TOKEN = /^reply\+([a-z2-7]{52})$/
 
-/** What an address says; whether it is true only the outbox of its brand knows. */
+/** What an address says; whether it is true only the key of its inquiry tells. */
 export interface ReplyToken {
   receipt: string
   /** Base32. */

@@ -8,9 +8,6 @@ export const wantsMail = ({ MAIL_FROM }: Env): boolean => MAIL_FROM !== ''
 /** The setting or binding without which no mail is sent; null where mail is on. */
 export const missingForMail = (env: Env): keyof Env | null => (!wantsMail(env) ? 'MAIL_FROM' : env.MAIL ? null : 'MAIL')
 
-/**
- * The transport that the settings choose, null where mail is off: the binding of the platform. A local start, which is the one that has an
- * `ADMIN_TOKEN`, has that transport whatever else is chosen here, so that it catches every message.
- */
+/** The binding of the platform, null where mail is off. A local start has one that keeps every message in a file. */
 export const mailTransportOf = (env: Env): MailTransport | null =>
   wantsMail(env) && env.MAIL ? bindingTransport(env.MAIL) : null

@@ -4,22 +4,19 @@ import type { RateLimitName } from '../contract/rate-limits.ts'
 import { parseEnv, type Env } from '../env.ts'
 import { RateLimitError } from '../errors.ts'
 import { AtOnce, clientOf } from '../http/client.ts'
-import { inTime } from '../http/deadline.ts'
 import { logOnceAMinute } from '../log.ts'
 import type { ApiContext } from './api-context.ts'
-
-const PATIENCE_MS = 500
 
 /** Takes `count` from a client's minute. @throws RateLimitError once the minute is used up. */
 export async function takeFrom(limit: RateLimit, key: string, count = 1): Promise<void> {
   if (!(await isLeft(limit, key, count))) throw new RateLimitError('Too many requests in a minute.')
 }
 
-/** The same without a failure. A limiter that fails or hangs admits: it keeps floods away, and a visitor must get on without it. */
+/** The same without a failure. A limiter that fails admits: it keeps floods away, and a visitor must get on without it. */
 async function isLeft(limit: RateLimit, key: string, count = 1): Promise<boolean> {
   try {
     for (let taken = 0; taken < count; taken++) {
-      const { success } = await inTime(limit.limit({ key }), PATIENCE_MS)
+      const { success } = await limit.limit({ key })
       if (!success) return false
     }
   } catch (error) {
@@ -54,7 +51,7 @@ export const readRateLimit =
     await next()
   }
 
-/** Limits the look-ups of receipts of one client, those for its pages included: each asks the outbox. @throws RateLimitError */
+/** Limits the look-ups of receipts of one client, those for its pages included: each asks D1. @throws RateLimitError */
 export const receiptRateLimit: MiddlewareHandler<ApiContext> = async (c, next) => {
   await takeFrom(c.var.env.RECEIPT_LIMIT, clientOf(c.env.page ?? c.req.raw))
   await next()

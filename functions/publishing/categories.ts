@@ -1,9 +1,8 @@
-import { UNCHANGED, type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import type { BoardName } from '../contract/board.ts'
 import { LOCALES, type Texts } from '../contract/languages.ts'
 import { ALL_BRANDS } from '../contract/scope.ts'
 import { countAddition } from '../database/content-version.ts'
-import { updateDroppedCategory } from '../database/board-dropped.ts'
 import { updateDraftCategory } from '../database/board-draft.ts'
 import { updateItemCategory } from '../database/board-item.ts'
 import { updateVersionCategory } from '../database/board-version.ts'
@@ -17,7 +16,7 @@ import {
 } from '../database/sub-category.ts'
 import { ConflictError, NotFoundError } from '../errors.ts'
 import { publishChange } from './publish-change.ts'
-import { movedByOne } from './move-entry.ts'
+import { moveInOrder } from './move-in-order.ts'
 
 /** Visitors' list rows name their category instead of its id, so two of one board must differ. */
 export class SameNameError extends ConflictError {}
@@ -51,19 +50,20 @@ export async function renameCategory(call: Call, id: string, name: Texts): Promi
   await publishChange(call, [updateCategoryName(DB, id, name)])
 }
 
-/** Moves a category one place up or down among the chips of its board. @throws NotFoundError */
-export async function moveCategory(call: Call, { id, up }: { id: string; up: boolean }) {
+/** Moves a category one place up or down among the chips of its board. @throws NotFoundError, ConflictError */
+export async function moveCategory(call: Call, moved: { id: string; up: boolean }) {
   const { DB } = call.env
-  const rows = await listCategories(DB, ALL_BRANDS, (await categoryOf(DB, id)).board)
-  const ids = rows.map(({ sub_category_id }) => sub_category_id)
-  const moved = movedByOne(ids, id, up)
-  if (moved === null) return UNCHANGED
-  await publishChange(call, [updateCategoryOrder(DB, moved)])
-  return undefined
+  const { board } = await categoryOf(DB, moved.id)
+  return moveInOrder(
+    call,
+    moved,
+    async () => ({ ids: (await listCategories(DB, ALL_BRANDS, board)).map(({ sub_category_id }) => sub_category_id) }),
+    (change) => updateCategoryOrder(DB, board, change),
+  )
 }
 
 /**
- * Moves all entries of a category, with their drafts, versions and dropped texts, to another one of the same board, and removes it.
+ * Moves all entries of a category, with their drafts and versions, to another one of the same board, and removes it.
  * @throws NotFoundError; ConflictError where the other one is of the other board, or the same one
  */
 export async function mergeCategory(call: Call, { id, into }: { id: string; into: string }): Promise<void> {
@@ -74,7 +74,6 @@ export async function mergeCategory(call: Call, { id, into }: { id: string; into
     updateItemCategory(DB, id, into),
     updateDraftCategory(DB, id, into),
     updateVersionCategory(DB, id, into),
-    updateDroppedCategory(DB, id, into),
     deleteUnusedCategory(DB, id),
   ])
 }

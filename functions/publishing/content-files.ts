@@ -6,7 +6,6 @@ import { PICTURE_BYTES_MAX, PictureTooLargeError, withoutMetadata } from '../att
 import { PART_BYTES, writeInParts } from '../attachments/write-in-parts.ts'
 import { insertContentFile, type ContentFileRow } from '../database/content-file.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
-import { inTime } from '../http/deadline.ts'
 import type { Call } from '../call.ts'
 
 /** Pictures that every browser of today shows. SVG is not among them, because it may hold scripts. */
@@ -70,7 +69,7 @@ export async function addFile(
   })
   if (!checked)
     file_name = await checkStoredFile(file_name, FILES, object, stored).catch(async (error: unknown) => {
-      await inTime(FILES.delete(object))
+      await FILES.delete(object)
       throw error
     })
   if (media_type === '') media_type = MEDIA_TYPES[allowedExtension(file_name)]

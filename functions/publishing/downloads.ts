@@ -14,12 +14,13 @@ import {
   updateDownloadOrder,
   withdrawDownloadAt,
   type DownloadFields,
+  type DownloadRow,
 } from '../database/download.ts'
 import { ConflictError, NotFoundError } from '../errors.ts'
 import { logFailure } from '../log.ts'
-import { UNCHANGED, type Call } from '../call.ts'
+import type { Call } from '../call.ts'
 import { publishChange } from './publish-change.ts'
-import { movedByOne } from './move-entry.ts'
+import { moveInOrder } from './move-in-order.ts'
 
 const text = z.string().trim().max(200).default('')
 /** What an operator says about a document, as a form or a call has it. One language is enough. */
@@ -130,16 +131,19 @@ export async function removeDownload(call: Call, { id }: { id: string }): Promis
   )
 }
 
-/** Moves a document one place up or down; an operator of one brand among its own. @throws NotFoundError */
-export async function moveDownload(call: Call, { id, up }: { id: string; up: boolean }) {
+/** Moves a document one place up or down; an operator of one brand among its own. @throws NotFoundError, ConflictError */
+export async function moveDownload(call: Call, moved: { id: string; up: boolean }) {
   const { DB } = call.env
-  const rows = await listDownloads(DB, ALL_BRANDS)
-  const ids = rows.map(({ download_id }) => download_id)
-  if (!ids.includes(id)) throw new NotFoundError('There is no such document.')
   const label = labelOf(call.scope)
-  const own = rows.filter((row) => label === null || row.white_label === label).map(({ download_id }) => download_id)
-  const moved = movedByOne(ids, id, up, own)
-  if (moved === null) return UNCHANGED
-  await publishChange(call, [updateDownloadOrder(DB, moved)])
-  return undefined
+  const idsOf = (rows: readonly DownloadRow[]) => rows.map(({ download_id }) => download_id)
+  return moveInOrder(
+    call,
+    moved,
+    async () => {
+      const rows = await listDownloads(DB, ALL_BRANDS)
+      if (!idsOf(rows).includes(moved.id)) throw new NotFoundError('There is no such document.')
+      return { ids: idsOf(rows), group: idsOf(rows.filter((row) => label === null || row.white_label === label)) }
+    },
+    (change) => updateDownloadOrder(DB, change),
+  )
 }

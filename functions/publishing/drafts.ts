@@ -1,7 +1,6 @@
 import type { BoardName } from '../contract/board.ts'
 import { eachLocale, type Texts } from '../contract/languages.ts'
 import { ALL_BRANDS } from '../contract/scope.ts'
-import { deleteDropped, keepDropped, readDropped } from '../database/board-dropped.ts'
 import { deleteDraft, insertDraft, takeDraft, updateDraft, type Basis } from '../database/board-draft.ts'
 import { fileKeysIn, nameFiles, usableFiles } from '../database/content-file.ts'
 import { lastWriter, readEntry, type EditedEntry, type EntryFields } from '../database/board-entry.ts'
@@ -76,15 +75,7 @@ export async function requireUsableFiles({ env, scope }: Call, contents: Texts, 
     throw new InvalidBodyError([{ field: 'contents', message: 'The text names a file that is not there.' }])
 }
 
-/** @param options `keep`: the text that is replaced can be taken back */
-async function write(
-  call: Call,
-  board: BoardName,
-  id: string,
-  fields: EntryFields,
-  based: Basis,
-  { keep = false } = {},
-): Promise<Basis> {
+async function write(call: Call, board: BoardName, id: string, fields: EntryFields, based: Basis): Promise<Basis> {
   const {
     env: { DB },
     actor: by,
@@ -97,11 +88,7 @@ async function write(
   const [first] = await DB.batch([
     ...(based.revision === 0
       ? [insertDraft(DB, draft, revision)]
-      : [
-          takeDraft(DB, board, id, based),
-          ...(keep ? [keepDropped(DB, id, draft.at)] : []),
-          updateDraft(DB, draft, revision),
-        ]),
+      : [takeDraft(DB, board, id, based), updateDraft(DB, draft, revision)]),
     ...(named.length > 0 ? [nameFiles(DB, named)] : []),
   ])
   if (first?.meta.changes === 0) throw await outdated(call, id)
@@ -123,28 +110,20 @@ export async function readUnchanged(call: Call, { board, id, basis: based }: Ent
 }
 
 /**
- * Drops the text that is being written; it is kept for a while (`restoreDraft`). An entry that never was published is gone
- * with it: then it gives true.
+ * Deletes the text that is being written. An entry that never was published is gone with it: then it gives true.
  * @throws NotFoundError, OutdatedError where it is another text than the basis by now
  */
 export async function discardDraft(call: Call, input: EntryAsSeen): Promise<boolean> {
   const { board, id, basis: based } = input
-  const {
-    env: { DB },
-    now,
-  } = call
+  const { DB } = call.env
   const { state } = await readUnchanged(call, input)
-  const [taken] = await DB.batch([
-    takeDraft(DB, board, id, based),
-    keepDropped(DB, id, now.toISOString()),
-    deleteDraft(DB, id),
-  ])
+  const [taken] = await DB.batch([takeDraft(DB, board, id, based), deleteDraft(DB, id)])
   if (taken?.meta.changes === 0) throw await outdated(call, id)
   return state === 'draft'
 }
 
 /**
- * Makes an earlier version the text that is being written; publishing it is another step. What was being written is kept (`restoreDraft`).
+ * Makes an earlier version the text that is being written, in place of what was; publishing it is another step.
  * @throws NotFoundError where there is no such version, OutdatedError where someone is writing meanwhile
  */
 export async function bringBack(call: Call, input: EntryAsSeen & { version: number }): Promise<void> {
@@ -152,18 +131,5 @@ export async function bringBack(call: Call, input: EntryAsSeen & { version: numb
   const fields = await readVersion(call.env.DB, call.scope, board, id, version)
   if (!fields) throw new NotFoundError('There is no such version.')
   await readUnchanged(call, input)
-  await write(call, board, id, fields, based, { keep: true })
-}
-
-/**
- * Makes the text that was dropped last the one that is being written, also of an entry that is gone with it. A text that it replaces is
- * dropped in its place.
- * @throws NotFoundError where none is kept, OutdatedError where someone is writing meanwhile
- */
-export async function restoreDraft(call: Call, { board, id, basis: based }: EntryAsSeen): Promise<void> {
-  const { DB } = call.env
-  const fields = await readDropped(DB, call.scope, board, id)
-  if (!fields) throw new NotFoundError('No text of this entry is kept.')
-  await write(call, board, id, fields, based, { keep: true })
-  if (based.revision === 0) await deleteDropped(DB, id).run()
+  await write(call, board, id, fields, based)
 }

@@ -1,4 +1,3 @@
-import { errors, jwtVerify } from 'jose'
 import { withContentProofs } from '../attachments/content-proof.ts'
 import { BOARDS, type BoardDetail, type BoardName } from '../contract/board.ts'
 import { wireOfDetail } from '../contract/board-wire.ts'
@@ -7,13 +6,12 @@ import { ALL_BRANDS, type Scope } from '../contract/scope.ts'
 import { eachLocale, LOCALES, type Locale, type Texts } from '../contract/languages.ts'
 import { fileKeysIn, usableFiles } from '../database/content-file.ts'
 import { readEntry, type EditedEntry } from '../database/board-entry.ts'
-import { readPreviousPreviewKey } from '../database/previous-preview-key.ts'
 import { listCategories } from '../database/sub-category.ts'
 import type { Env } from '../env.ts'
 import { NotFoundError } from '../errors.ts'
 import { problemResponse } from '../http/problem-response.ts'
 import { sign, verify } from '../http/signature.ts'
-import { storageCallWithin } from '../http/storage-call.ts'
+import { storageCall } from '../http/storage-call.ts'
 import { logFailure } from '../log.ts'
 import type { Call } from '../call.ts'
 import { htmlOf } from './markdown.ts'
@@ -56,12 +54,12 @@ export interface PreviewAsked {
  * @returns null where the proof is not valid for this entry and language, or there is no such entry for them
  */
 export async function readPreview(
-  { DB, UPSTREAM_TIMEOUT_MS }: Pick<Env, 'DB' | 'UPSTREAM_TIMEOUT_MS'>,
+  { DB }: Pick<Env, 'DB'>,
   asked: PreviewAsked,
   requestId: string,
 ): Promise<Response | null> {
   try {
-    const detail = await storageCallWithin(UPSTREAM_TIMEOUT_MS, () => readDetail(DB, asked))
+    const detail = await storageCall(() => readDetail(DB, asked))
     return detail && Response.json({ data: wireOfDetail(detail) })
   } catch (error) {
     logFailure('warn', { requestId, method: 'GET', code: 'preview' }, error)
@@ -70,8 +68,8 @@ export async function readPreview(
 }
 
 async function readDetail(db: D1Database, { board, id, language, proof }: PreviewAsked): Promise<BoardDetail | null> {
-  const proven = (await verify({ DB: db }, purposeOf(id), proof)) ?? (await languageOfToken(db, id, proof))
-  const [provenLanguage, brandId] = typeof proven === 'string' ? proven.split('.') : []
+  const proven = await verify({ DB: db }, purposeOf(id), proof)
+  const [provenLanguage, brandId] = proven?.split('.') ?? []
   const scope = brandId === undefined ? ALL_BRANDS : scopeOf(brandId)
   if (provenLanguage !== language || scope === undefined) return null
   const edited = await readEntry(db, scope, board, id).catch((error: unknown) => {
@@ -79,22 +77,6 @@ async function readDetail(db: D1Database, { board, id, language, proof }: Previe
     throw error
   })
   return edited && previewDetail(db, scope, edited)
-}
-
-/** The language of a proof of the release before, a JWT. Its addresses live three days: the next release takes none. */
-async function languageOfToken(db: D1Database, id: string, proof: string): Promise<unknown> {
-  try {
-    const { payload } = await jwtVerify(proof, new TextEncoder().encode(await readPreviousPreviewKey(db)), {
-      algorithms: ['HS256'],
-      audience: 'preview',
-      subject: id,
-      requiredClaims: ['exp'],
-    })
-    return payload.lng
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return null
-    throw error
-  }
 }
 
 /** An edited entry in the shape of the public API. */

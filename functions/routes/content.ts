@@ -4,7 +4,7 @@ import { CONTENT_PROOF, contentObject } from '../attachments/content-file.ts'
 import { isPublicFile, readContentFile } from '../database/content-file.ts'
 import { NotFoundError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
-import { storageCallWithin } from '../http/storage-call.ts'
+import { storageCall } from '../http/storage-call.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 
 /** What is withdrawn is gone everywhere within a minute (docs/contract.md#9). */
@@ -15,8 +15,8 @@ const CACHING = 'public, max-age=60'
  * which is always an attachment, so that no browser renders it in the site's origin.
  */
 export const readContent: Handler<ApiContext> = async (c) => {
-  const { FILES, UPSTREAM_TIMEOUT_MS } = c.var.env
-  const { row, isPublic } = await storageCallWithin(UPSTREAM_TIMEOUT_MS, () => openFile(c))
+  const { FILES } = c.var.env
+  const { row, isPublic } = await storageCall(() => openFile(c))
   const etag = `"${row.file_key}"`
   const headers = {
     'content-type': row.media_type,
@@ -25,7 +25,7 @@ export const readContent: Handler<ApiContext> = async (c) => {
     'content-disposition': row.media_type.startsWith('image/') ? 'inline' : attachmentDisposition(row.file_name),
   }
   if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)
-  const object = await storageCallWithin(UPSTREAM_TIMEOUT_MS, () => FILES.get(contentObject(row.file_key)))
+  const object = await storageCall(() => FILES.get(contentObject(row.file_key)))
   if (!object) throw new NotFoundError('There is no such file.')
   return c.body(object.body, 200, { ...headers, 'content-length': String(object.size) })
 }

@@ -5,14 +5,14 @@ import { adminOriginFaults } from '../contract/admin-origins.ts'
 import { RATE_LIMIT_NAMES } from '../contract/rate-limits.ts'
 import { secretOf, siteKeyOf } from '../contract/site-keys.ts'
 import { probeItems } from '../database/board-item.ts'
+import { lastCanary } from '../database/inquiry.ts'
 import { readPause } from '../database/pause.ts'
 import { type Env, parseEnv, SettingsError, settingFaults } from '../env.ts'
 import { ApiError } from '../errors.ts'
-import { within } from '../http/deadline.ts'
+import { within } from '../deadline.ts'
 import { logFailure } from '../log.ts'
 import { mailTransportOf, missingForMail, wantsMail } from '../mail/select-transport.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
-import { outboxOf } from '../outbox/brand-outbox.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import type { UpstreamCall } from '../upstream/upstream.ts'
 
@@ -121,7 +121,6 @@ const probesOf = (env: Env, call: UpstreamCall): Record<string, () => Promise<un
   DB: () => probeItems(env.DB),
   pause: () => assertSending(env),
   FILES: () => env.FILES.head('readyz'),
-  OUTBOX: () => outboxOf(env, 'readyz').counts(),
   ...Object.fromEntries(RATE_LIMIT_NAMES.map((name) => [name, () => env[name].limit({ key: 'readyz' })])),
   ASSETS: () => fetchAsset(env),
   // Nothing but a mail shows whether it sends.
@@ -158,7 +157,7 @@ const CANARY_MS_MAX = 50 * 60_000
 
 /** How long ago the last canary arrived, in words. @throws NotReadyError where that is too long ago */
 async function canaryAge(env: Env): Promise<string> {
-  const { arrivedAt } = await outboxOf(env, env.CANARY).canaries()
+  const arrivedAt = await lastCanary(env.DB)
   if (arrivedAt === null) return 'None has arrived yet.'
   const ageMs = Date.now() - Date.parse(arrivedAt)
   const detail = `The last one arrived ${Math.round(ageMs / 1000)} s ago.`

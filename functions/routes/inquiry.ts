@@ -1,19 +1,16 @@
 import type { Handler } from 'hono'
-import { LRUCache } from 'lru-cache'
 import { v4 as uuid, validate } from 'uuid'
 import { z } from 'zod'
-import type { ApiVisitor } from '../contract/api-visitor.ts'
 import { TURNSTILE_TOKEN } from '../contract/form-fields.ts'
 import { inquiryBody } from '../contract/inquiry-body.ts'
 import { openNames, openReferences } from '../attachments/signed-reference.ts'
-import type { Env } from '../env.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
 import { readJson } from '../http/json-body.ts'
-import { accept } from '../inquiry/accept.ts'
-import { receiptDates } from '../inquiry/receipt-dates.ts'
+import { storageCall } from '../http/storage-call.ts'
+import { accept } from '../inquiries/accept.ts'
+import { readReceiptState } from '../inquiries/receipt.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { csrfToken } from '../middleware/csrf.ts'
-import { outboxOf } from '../outbox/brand-outbox.ts'
 
 /** `POST /api/board/inquiry`: 200 when the upstream has taken the inquiry, 202 when it is stored for delivery (docs/contract.md#5). */
 export const postInquiry: Handler<ApiContext> = async (c) => {
@@ -33,28 +30,14 @@ export const postInquiry: Handler<ApiContext> = async (c) => {
   return c.json({ data: { receipt, state } }, state === 'delivered' ? 200 : 202)
 }
 
-/** Known states, for two seconds: whoever asks again and again must not slow down the object that accepts inquiries. */
-const states = new LRUCache<string, { state: Awaited<ReturnType<typeof readState>> }>({
-  max: 1000,
-  ttl: 2000,
-  ttlResolution: 0,
-})
-
 /** `GET /api/board/inquiry/{receipt}`: the state of an inquiry, without personal data. */
 export const readReceipt: Handler<ApiContext> = async (c) => {
   const receipt = z.uuid().safeParse(c.req.param('receipt'))
   if (!receipt.success) throw new NotFoundError('There is no such receipt.')
-  const { brandId } = c.env.visitor
-  const key = `${brandId} ${receipt.data}`
-  const known = states.get(key) ?? { state: await readState(c.var.env, c.env.visitor, receipt.data) }
-  if (!states.has(key)) states.set(key, known)
-  if (!known.state) throw new NotFoundError('There is no such receipt.')
+  const { env } = c.var
+  const state = await storageCall(() => readReceiptState(env, c.env.visitor.brandId, receipt.data))
+  if (!state) throw new NotFoundError('There is no such receipt.')
   const signed = c.req.query('held')
-  const held = signed ? await openNames(c.var.env, receipt.data, signed) : []
-  return c.json({ data: { ...known.state, ...(held.length > 0 && { held }) } })
-}
-
-async function readState(env: Env, { brandId, requestId }: ApiVisitor, receipt: string) {
-  const state = await outboxOf(env, brandId).stateOf(receipt)
-  return state && { ...state, ...(await receiptDates(env, receipt, requestId)) }
+  const held = signed ? await openNames(env, receipt.data, signed) : []
+  return c.json({ data: { ...state, ...(held.length > 0 && { held }) } })
 }

@@ -4,10 +4,10 @@ import { SALES_RECIPIENT } from '../contract/form-fields.ts'
 import { inquiryBody } from '../contract/inquiry-body.ts'
 import { processedMonths } from '../contract/retention.ts'
 import { eachField } from '../contract/inquiry-fields.ts'
+import { deleteEndedCanaries, isCanaryWaiting } from '../database/inquiry.ts'
 import { readPause } from '../database/pause.ts'
 import type { Env } from '../env.ts'
-import { listOutboxes, outboxOf } from '../outbox/brand-outbox.ts'
-import { accept } from '../inquiry/accept.ts'
+import { accept } from '../inquiries/accept.ts'
 
 const WHAT_IT_IS = '자동 점검 / Automatic check, no customer'
 /** States on every field what it is; the address cannot exist (RFC 2606). */
@@ -24,22 +24,20 @@ const CANARY = inquiryBody.parse({
 })
 
 /**
- * Sends an inquiry of our own through the real path, where `CANARY` names its brand. It is counted as nobody's inquiry. While one waits
- * no other is sent, so that an upstream that returns gets one. Those that have arrived or could not be delivered are destroyed, also
- * after the canary was switched off. A site that is paused sends none.
+ * Sends an inquiry of our own through the real path, where `CANARY` names its brand. It is in no list and no count. While one waits no other
+ * is sent, so that an upstream that returns gets one. Those that have ended are deleted, also after the canary was switched off; the last
+ * one that arrived stays, for `/readyz`. A site that is paused sends none.
  */
 export async function runCanary(env: Env): Promise<void> {
-  // While D1 fails the outbox knows whether it sends.
-  const isPaused = (await readPause(env.DB).catch(() => null)) !== null
+  const isPaused = env.PAUSED === 'on' || (await readPause(env.DB)) !== null
   const brand = isPaused ? undefined : brands.find(({ id }) => id === env.CANARY)
-  if (brand && !(await outboxOf(env, brand.id).canaries()).isWaiting) {
+  if (brand && !(await isCanaryWaiting(env.DB))) {
     const { id, whiteLabel, origin } = brand
-    const requestId = `canary-${uuid()}`
     const visitor = {
       brandId: id,
       whiteLabel,
       origin,
-      requestId,
+      requestId: `canary-${uuid()}`,
       turnstile: null,
       processedMonths: processedMonths(brand),
       privacyVersions: [],
@@ -48,8 +46,5 @@ export async function runCanary(env: Env): Promise<void> {
     const request = new Request(origin)
     await accept({ env, visitor, request, inquiry: CANARY, key: uuid(), turnstileToken: null, canary: true })
   }
-  for (const brandId of await listOutboxes(env, brand ? [brand.id] : [])) {
-    const outbox = outboxOf(env, brandId)
-    for (const receipt of (await outbox.canaries()).ended) await outbox.destroy(receipt)
-  }
+  await deleteEndedCanaries(env.DB)
 }

@@ -1,19 +1,32 @@
-import { parseEnv, type Env } from '../env.ts'
 import { sweepContent } from '../attachments/destroy-content.ts'
-import { fillSearch } from '../database/inquiry-record.ts'
+import { releaseUploads, STAGED_KEPT_MS } from '../attachments/staged-files.ts'
+import { destroyInquiry } from '../commands/inquiries/mark-and-destroy.ts'
+import { QUARANTINE_MS } from '../contract/conversation.ts'
+import { RECEIPT_KEPT_MS } from '../contract/retention.ts'
+import { DELIVERY_PERIOD_MS } from '../contract/retry-schedule.ts'
+import { ALL_BRANDS } from '../contract/scope.ts'
+import { endKeys, purgeReceipts } from '../database/inquiry.ts'
+import { expireMails } from '../database/mail.ts'
+import { deleteQuarantined } from '../database/message.ts'
+import { readPause } from '../database/pause.ts'
+import { runSucceeded } from '../database/run.ts'
+import { unclaimedUploads } from '../database/upload.ts'
+import { parseEnv, type Env } from '../env.ts'
+import { deleteFilesAgain, destroyDue } from '../inquiries/destroy.ts'
+import { runDue } from '../inquiries/run-due.ts'
 import { announceMissed } from '../lists/content-version.ts'
 import { logFailure } from '../log.ts'
-import { everyOutbox, isRestoring } from '../outbox/all-outboxes.ts'
-import { outboxOf } from '../outbox/brand-outbox.ts'
+import { watchRuns } from '../mail/alerts.ts'
 import { runCanary } from './canary.ts'
-import { destroyDue } from './destroy-due-inquiries.ts'
-import { sweepUnclaimed } from './sweep-unclaimed-files.ts'
 
-/** The cron of wrangler.toml that sends the canary; every other one is the hourly run. */
+/** The crons of wrangler.toml: the minute and the canary; every other one is the hour. */
+const MINUTE_CRON = '* * * * *'
 const CANARY_CRON = '*/15 * * * *'
 
-/** Calls of the platform that a sweep may make, of the thousand of an invocation: the other jobs make a little more than 300. */
-const SWEEP_CALLS = 600
+/** How the log names who destroys what is due. */
+const ACTOR = 'clock'
+/** Uploads that a run deletes at most, each in three calls of the platform; the next hour goes on. */
+const SWEPT_MAX = 200
 
 /** @param failed the jobs before it that have failed */
 type Job = (failed: ReadonlySet<string>) => Promise<void>
@@ -25,9 +38,8 @@ type Jobs = Record<string, Job>
  */
 export async function runScheduled(raw: object, { cron, now }: { cron: string; now: Date }): Promise<void> {
   const env = parseEnv(raw)
-  const jobs: Jobs = cron === CANARY_CRON ? { canary: () => runCanary(env) } : await hourlyJobs(env, now)
   const failed = new Set<string>()
-  for (const [code, job] of Object.entries(jobs)) {
+  for (const [code, job] of Object.entries(await jobsOf(env, cron, now))) {
     await job(failed).catch((error: unknown) => {
       failed.add(code)
       logFailure('error', { requestId: `scheduled-${now.toISOString()}`, method: 'SCHEDULED', path: '', code }, error)
@@ -35,33 +47,41 @@ export async function runScheduled(raw: object, { cron, now }: { cron: string; n
   }
 }
 
+async function jobsOf(env: Env, cron: string, now: Date): Promise<Jobs> {
+  if (cron === MINUTE_CRON) return { minute: () => runDue(env, now) }
+  if (cron === CANARY_CRON) return { canary: () => runCanary(env) }
+  return hourlyJobs(env, now)
+}
+
 /**
- * Destruction of processed inquiries (docs/specification.md#9), changes that the caches were not told of, what each outbox does hourly,
- * removal of unclaimed files, and the search words of rows that an earlier release has written. None of it while the site is being
- * restored: what is there of its rows, files and outboxes does not fit together yet.
+ * The hour: destruction of what is due (docs/specification.md#9), changes that the caches were not told of, and what has had its time. Nothing
+ * of a restored site ends before it is resumed.
  */
 async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
-  const ids = await everyOutbox(env)
-  if (await isRestoring(env, ids)) return {}
-  // Connected anew for each call: what was connected to an outbox before a deployment or an error ended it fails for good.
-  const outbox = (id: string) => outboxOf(env, id)
+  if ((await readPause(env.DB)) !== null) return {}
+  const { DB } = env
+  const ms = now.getTime()
+  const before = (age: number) => new Date(ms - age)
+  const requestId = `scheduled-${now.toISOString()}`
   return {
-    'destroy-due': () => destroyDue(env, now),
-    'announce-missed': () => announceMissed(env, now.getTime()),
-    // Before the sweeps, whose work visitors decide on: a run may make only so many calls of the platform.
-    outboxes: async () => {
-      await Promise.all(ids.map((id) => outbox(id).hourly(now.getTime())))
+    'destroy-due': async () => {
+      await destroyDue(env, now, ({ receipt }) =>
+        destroyInquiry.perform({ env, actor: ACTOR, scope: ALL_BRANDS, now, requestId }, { receipt, due: true }),
+      )
+      await runSucceeded(DB, 'destruction', ms)
     },
-    'destruction-ran': async (failed) => {
-      if (!failed.has('destroy-due')) await Promise.all(ids.map((id) => outbox(id).destructionRan()))
-    },
+    'delete-files-again': () => deleteFilesAgain(env, now),
+    'announce-missed': () => announceMissed(env, ms),
+    'end-keys': () => endKeys(DB, ms),
+    'expire-mails': () => expireMails(DB, ms, DELIVERY_PERIOD_MS),
+    quarantine: () => deleteQuarantined(DB, before(QUARANTINE_MS).toISOString()),
+    'purge-receipts': () => purgeReceipts(DB, before(RECEIPT_KEPT_MS).toISOString()),
+    'watch-runs': () => watchRuns(env, ms),
     'sweep-content': () => sweepContent(env, now),
     'sweep-unclaimed': async () => {
-      const inUse = await Promise.all(ids.map((id) => outbox(id).filesInUse()))
-      const uploads = new Set(inUse.flatMap(({ uploads }) => uploads))
-      const references = new Set(inUse.flatMap(({ references }) => references))
-      await sweepUnclaimed(env, now, { uploads, references }, SWEEP_CALLS)
+      const ids = await unclaimedUploads(DB, before(STAGED_KEPT_MS).getTime(), SWEPT_MAX)
+      const files = await releaseUploads(env, ids)
+      if (ids.length > 0) console.log(JSON.stringify({ level: 'info', code: 'swept', uploads: ids.length, files }))
     },
-    'fill-search': () => fillSearch(env.DB),
   }
 }

@@ -3,7 +3,6 @@ import type { Env } from '../env.ts'
 import { embeddedBoard } from './embedded/board.ts'
 import { embeddedFiles } from './embedded/file.ts'
 import { embeddedInquiries } from './embedded/inquiry.ts'
-import { withDeadline } from './embedded/with-deadline.ts'
 import { remoteBoard } from './remote/board.ts'
 import { CircuitBreaker } from './remote/circuit-breaker.ts'
 import { remoteFiles } from './remote/file.ts'
@@ -26,14 +25,12 @@ export function upstreamOf(env: Env): Upstream {
 export const deliveryUpstreamOf = (env: Env): Upstream => createUpstream(env, env.UPSTREAM_DELIVERY_TIMEOUT_MS, null)
 
 const createUpstream = (env: Env, timeoutMs: number, breaker: CircuitBreaker | null): Upstream =>
-  env.UPSTREAM_URL === null
-    ? withDeadline(embedded(env), timeoutMs)
-    : remote(new HttpClient(env.UPSTREAM_URL, timeoutMs, breaker))
+  env.UPSTREAM_URL === null ? embedded(env) : remote(new HttpClient(env.UPSTREAM_URL, timeoutMs, breaker))
 
 const embedded = (env: Env): Upstream => ({
   ...embeddedBoard(env),
   ...embeddedFiles(env),
-  ...embeddedInquiries(env),
+  ...embeddedInquiries,
 })
 
 const remote = (client: HttpClient): Upstream => ({

@@ -2,7 +2,6 @@ import type { BoardDetail, BoardItem, SubCategory } from '../contract/board.ts'
 import type { FileRecord } from '../contract/attachments.ts'
 import type { UpstreamInquiry } from '../contract/inquiry-body.ts'
 import type { SelectDetailBody, SelectSubCategoryBody } from '../contract/request-bodies.ts'
-import type { RecordFacts, StagedName } from '../database/inquiry-record.ts'
 
 /** On whose behalf the upstream is called; sent as headers. */
 export interface UpstreamCall {
@@ -11,16 +10,10 @@ export interface UpstreamCall {
   whiteLabel: string
 }
 
-/** The call that sends an inquiry, with what is known of it beside its fields. */
+/** The call that sends an inquiry. */
 export interface InquiryCall extends UpstreamCall {
   /** Tells the inquiries of all brands apart, and is the same on every try. */
   receipt: string
-  /**
-   * What its row in D1 says beside the fields, at this moment (decision 045); null for an inquiry of the site itself, which has none.
-   * `facts` throws UpstreamFailedError once the attempt is over: nothing more is written then. `takeOver` has the outbox take over what
-   * only the row knows.
-   */
-  record: { facts: () => RecordFacts; staged: readonly StagedName[]; takeOver: () => Promise<void> } | null
 }
 
 /** A file to upload. A retry calls `open` again. */
@@ -46,7 +39,7 @@ export interface DownloadedFile {
  * before the deadline).
  */
 
-/** The longest upload, whichever upstream gets it. */
+/** The longest upload. */
 export const UPLOAD_MS_MAX = 300_000
 
 export interface BoardUpstream {
@@ -62,7 +55,7 @@ export interface BoardUpstream {
 export interface FileUpstream {
   /**
    * Uploads all files of one form field in one request. Gives the file reference id.
-   * @param upload id of the staged upload; repeated, the embedded upstream overwrites its earlier attempt
+   * @param upload id of the staged upload
    */
   uploadFiles(upload: string, files: OutgoingFile[], call: UpstreamCall): Promise<string>
   selectFiles(fileId: string, call: UpstreamCall): Promise<FileRecord[]>
@@ -73,8 +66,8 @@ export interface FileUpstream {
 export interface InquiryUpstream {
   /** Whether an inquiry that arrives again under its receipt is taken once only, so that a repetition does no harm. */
   readonly idempotent: boolean
-  /** Whether the row of an inquiry in D1 holds what this upstream has received. */
-  readonly writesRecord: boolean
+  /** Whether the row of an inquiry is what this upstream has received, so that it keeps its contents. */
+  readonly keepsRows: boolean
   /** Sends an inquiry. A failure says by `maybeTaken` whether the upstream may have taken it. */
   sendInquiry(inquiry: UpstreamInquiry, call: InquiryCall): Promise<void>
 }

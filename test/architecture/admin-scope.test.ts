@@ -17,7 +17,7 @@ const WITHOUT_SCOPE: Record<string, string> = {
 /** Functions of the folders with data that the admin calls by itself, with the file that defines each. */
 function readsOf(): { name: string; definition: string }[] {
   const found = ADMIN.flatMap((file) =>
-    [...read(file).matchAll(/^import \{([^}]*)\} from '(?:\.\.\/)+(functions\/(?:database|outbox)\/[^']+)'/gm)].flatMap(
+    [...read(file).matchAll(/^import \{([^}]*)\} from '(?:\.\.\/)+(functions\/database\/[^']+)'/gm)].flatMap(
       ([, names = '', path = '']) =>
         names
           .split(',')
@@ -51,7 +51,7 @@ describe('the admin reads', () => {
 
   test('no inquiry by itself: a command has asked whose it is', () => {
     const direct = ADMIN.filter((file) =>
-      /import \{[^}]*\b(?:readInquiry|readRecords?|readThread)\b[^}]*\} from/.test(read(file)),
+      /import \{[^}]*\b(?:readInquiry|readInquiryRows?|readThread)\b[^}]*\} from/.test(read(file)),
     )
     expect(direct).toEqual([])
   })

@@ -5,7 +5,14 @@ import { importsOf, read, sources, specifiersOf } from './tree.ts'
 /** Shapes, limits and codes that both sides speak. */
 const CONTRACT = 'functions/contract'
 /** What every part of the edge may use. */
-const EDGE = [CONTRACT, 'functions/env.ts', 'functions/errors.ts', 'functions/log.ts', 'functions/call.ts']
+const EDGE = [
+  CONTRACT,
+  'functions/env.ts',
+  'functions/errors.ts',
+  'functions/log.ts',
+  'functions/call.ts',
+  'functions/deadline.ts',
+]
 
 /**
  * Who may import whom, type-only imports included. A row may name only rows that stand below it, so there is no cycle between folders.
@@ -20,8 +27,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/database',
     'functions/attachments',
     'functions/lists',
-    'functions/inquiry',
-    'functions/outbox',
+    'functions/inquiries',
+    'functions/conversation',
     'functions/upstream',
     'functions/brand',
     'functions/brand/palette',
@@ -49,8 +56,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/commands',
     'functions/publishing',
     'functions/routes',
-    'functions/inquiry',
-    'functions/outbox',
+    'functions/inquiries',
+    'functions/conversation',
     'functions/mail',
     'functions/database',
     'functions/attachments',
@@ -117,12 +124,13 @@ const MAY_IMPORT: Record<string, string[]> = {
   'app/ui': [CONTRACT],
   'app/i18n': [CONTRACT],
   'functions/index.ts': [
+    'functions/bindings.ts',
     'functions/scheduled',
     'functions/commands',
     'functions/publishing',
     'functions/routes',
-    'functions/inquiry',
-    'functions/outbox',
+    'functions/inquiries',
+    'functions/conversation',
     'functions/middleware',
     'functions/lists',
     ...EDGE,
@@ -133,9 +141,10 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/commands',
     'functions/publishing',
     'functions/database',
-    'functions/inquiry',
+    'functions/inquiries',
     'functions/lists',
-    'functions/outbox',
+    'functions/mail',
+    'functions/conversation',
     'functions/attachments',
     'functions/upstream',
     ...EDGE,
@@ -145,8 +154,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/publishing',
     'functions/brand',
     'functions/database',
-    'functions/inquiry',
-    'functions/outbox',
+    'functions/inquiries',
+    'functions/conversation',
     'functions/mail',
     'functions/attachments',
     'functions/lists',
@@ -166,8 +175,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   'functions/routes': [
     'functions/brand',
     'functions/database',
-    'functions/inquiry',
-    'functions/outbox',
+    'functions/inquiries',
+    'functions/conversation',
     'functions/mail',
     'functions/attachments',
     'functions/middleware',
@@ -176,9 +185,19 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/http',
     ...EDGE,
   ],
-  'functions/inquiry': [
+  // Answers and replies of an inquiry.
+  'functions/conversation': [
+    'functions/inquiries',
     'functions/database',
-    'functions/outbox',
+    'functions/mail',
+    'functions/attachments',
+    'functions/http',
+    'functions/brand',
+    ...EDGE,
+  ],
+  // The one record of an inquiry, and what happens to it.
+  'functions/inquiries': [
+    'functions/database',
     'functions/mail',
     'functions/attachments',
     'functions/middleware',
@@ -187,17 +206,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/brand',
     ...EDGE,
   ],
-  'functions/outbox': [
-    'functions/database',
-    'functions/mail',
-    'functions/attachments',
-    'functions/upstream',
-    'functions/http',
-    'functions/brand',
-    ...EDGE,
-  ],
   // What a mail says, for whom it is, and who sends it.
-  'functions/mail': ['functions/brand', ...EDGE],
+  'functions/mail': ['functions/database', 'functions/http', 'functions/brand', ...EDGE],
   'functions/attachments': [
     'functions/database',
     'functions/middleware',
@@ -213,7 +223,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   'functions/database': EDGE,
   'functions/call.ts': [CONTRACT, 'functions/env.ts'],
   'functions/log.ts': [CONTRACT, 'functions/env.ts', 'functions/errors.ts'],
-  'functions/env.ts': [CONTRACT],
+  'functions/env.ts': [CONTRACT, 'functions/bindings.ts'],
+  'functions/bindings.ts': [CONTRACT, 'functions/deadline.ts'],
+  'functions/deadline.ts': ['functions/errors.ts'],
   'functions/errors.ts': [CONTRACT],
   // What an operator edits about a brand, and what it means. Runs without Vite.
   'functions/brand': ['functions/brand/palette', 'functions/brand/pictures', CONTRACT],

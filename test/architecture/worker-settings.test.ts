@@ -11,7 +11,6 @@ interface Settings {
   kv_namespaces: { binding: string; id?: string }[]
   d1_databases: { binding: string; database_id?: string }[]
   r2_buckets: { binding: string }[]
-  durable_objects: { bindings: { name: string }[] }
   ratelimits: { name: string; simple: object }[]
   send_email: { name: string }[]
   queues: { consumers: { max_retries?: number; retry_delay?: number }[] }
@@ -28,7 +27,6 @@ test('wrangler.toml binds exactly what env.ts asks for', () => {
     ...config.kv_namespaces.map(({ binding }) => binding),
     ...config.d1_databases.map(({ binding }) => binding),
     ...config.r2_buckets.map(({ binding }) => binding),
-    ...config.durable_objects.bindings.map(({ name }) => name),
     ...config.ratelimits.map(({ name }) => name),
     ...config.send_email.map(({ name }) => name),
     config.assets?.binding,

@@ -31,13 +31,13 @@ export const hostile = (count: number): HostileDocument[] => [...hostileDocument
 /** The same documents, but for those that are kept: PDFs of noise of their size. */
 export const harmless = (documents: readonly HostileDocument[]): HostileDocument[] =>
   documents.map((document) => {
-    if (!document.promised.found) return document
+    if (!document.promised.taken) return document
     const noise = randomBytes(Math.max(0, document.bytes.length - PDF.length))
     return {
       ...document,
       name: 'a.pdf',
       bytes: Buffer.concat([PDF, noise]),
-      promised: taken(null, 'unchecked', 'scripts'),
+      promised: taken,
     }
   })
 
@@ -87,7 +87,7 @@ export async function measureStorage(documents: readonly HostileDocument[]): Pro
       for (const got of [await timed(address), await timed(address)])
         if (!Buffer.from(bytes).equals(got)) figures.faults.push(`${what} is not what storage gives`)
     }
-    const kept = documents.filter(({ promised }) => promised.found)
+    const kept = documents.filter(({ promised }) => promised.taken)
     await severalAtOnce(site, kept.slice(0, WARM_UP), figures, send)
     figures.answersMs.length = figures.healthMs.length = 0
     await severalAtOnce(site, kept, figures, send)

@@ -6,7 +6,6 @@ import { acceptedInquiries } from './inquiries.ts'
 import { lighthouse } from './lighthouse.ts'
 import { mainThreadWork } from './main-thread.ts'
 import type { Section } from './section.ts'
-import { simulation } from './simulation.ts'
 import { survival } from './survival.ts'
 import { throughput } from './throughput.ts'
 import { uploadMemory } from './uploads-section.ts'
@@ -26,6 +25,5 @@ export const sections: readonly Section[] = [
   inbox,
   bundle,
   survival,
-  simulation,
   uploadMemory,
 ]

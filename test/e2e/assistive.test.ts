@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { hydrate, hydrated } from './support/arrival'
+import { hydrate } from './support/arrival'
 import { fill, openForm, pdf, put, submit, TEXTS } from './support/form'
 import { useSite } from './support/site'
 
@@ -84,8 +84,7 @@ describe('for whoever does not see the page, or uses no mouse', () => {
     const page = await site.visit(language)
     for (const path of ['/support/request', '/support/affiliate']) {
       await page.goto(path)
-      // The search for a country comes with the app.
-      await hydrated(page)
+      await hydrate(page)
       const tokens = await page
         .locator('main form[enctype] [autocomplete]:not([autocomplete=off])')
         .evaluateAll((fields: HTMLInputElement[]) =>
@@ -110,18 +109,6 @@ describe('for whoever does not see the page, or uses no mouse', () => {
     }
   })
 
-  test('the word of explanation opens by a click, closes by Escape, and gives the focus back', async () => {
-    const page = await site.visit(language)
-    await page.goto('/support/affiliate')
-    await hydrate(page)
-    const opener = page.getByRole('button', { name: texts['recipient-type-tip'] })
-    await opener.press('Enter')
-    await page.getByText(texts['recipient-type-tip-partner']).waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByText(texts['recipient-type-tip-partner']).waitFor({ state: 'hidden' })
-    expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
-  })
-
   test('nothing happens as a pointer goes down or rests on something, and no single key is a shortcut', async () => {
     const page = await site.visit(language)
     await page.goto('/support/notice')
@@ -133,7 +120,8 @@ describe('for whoever does not see the page, or uses no mouse', () => {
           .length,
       ])
     const before = await shown()
-    const controls = page.locator(':is(header, main, footer) :is(a, button):visible')
+    // The button back to the top is out of sight on a short page.
+    const controls = page.locator(':is(header, main, footer) :is(a, button):not([href="#top"]):visible')
     // The first of each look: ten rows of a table behave as one.
     const looks = await controls.evaluateAll((all) => all.map((one) => `${one.tagName} ${one.className}`))
     for (const [index, look] of looks.entries()) {

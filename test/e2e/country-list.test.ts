@@ -90,26 +90,73 @@ describe('the country list', () => {
     },
   )
 
-  it('finds a country by its other name and by its code, by keyboard, and sends it', async () => {
+  it('finds a country by its name in either language and by its code, by keyboard, and sends it', async () => {
     const language = 'ko'
     const page = await site.visit(language)
     await openForm(page, 'sales', language)
-    await country(page).focus()
-    const search = page.getByRole('searchbox', { name: TEXTS[language]['country-search'] })
+    const box = page.getByRole('combobox', { name: TEXTS[language]['country-code'] }).and(page.locator('input'))
+    const list = page.getByRole('listbox')
+    const focusOn = () => page.evaluate(() => document.activeElement?.getAttribute('name'))
     for (const [text, value] of [
       ['Germany', '+49'],
-      ['jp', '+81'],
+      ['일본', '+81'],
       ['+852', '+852'],
     ] as const) {
-      await search.fill(text)
-      await expect.poll(() => country(page).inputValue()).toBe(value)
-      await page.getByRole('status').filter({ hasText: COUNTRIES[language][value] }).waitFor()
+      await country(page).press('Enter')
+      await box.fill(text)
+      await list.getByRole('option', { name: COUNTRIES[language][value] }).waitFor()
+      await box.press('Enter')
+      expect(await country(page).inputValue()).toBe(value)
+      expect(await focusOn()).toBe('country_code')
+      expect(await list.count()).toBe(0)
     }
-    await search.press('Enter')
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(await page.evaluate(() => sessionStorage.getItem('inquiry-draft:vcp-x:sales'))).toContain('+852')
-    expect(await pageFaults(page, language)).toEqual([])
+
+    // With the arrows and Tab; Escape and a text that finds nothing leave the choice.
+    await country(page).press('Alt+ArrowDown')
+    expect(await list.getByRole('option').count()).toBe(Object.keys(COUNTRIES[language]).length)
+    expect(await list.locator('[aria-selected=true]').textContent()).toContain('+852')
     expect(await axeFindings(page)).toEqual([])
+    await box.press('ArrowDown')
+    await box.press('Escape')
+    expect(await country(page).inputValue()).toBe('+852')
+    await country(page).press('x')
+    expect(await box.inputValue()).toBe('x')
+    await box.fill('nowhere')
+    await page.getByRole('status').filter({ hasText: TEXTS[language]['country-not-found'] }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await box.press('Tab')
+    expect(await country(page).inputValue()).toBe('+852')
+    expect(await focusOn()).toBe('phone_number')
+    await country(page).press('s')
+    await box.press('w')
+    await box.press('e')
+    await box.press('Tab')
+    expect(await country(page).inputValue()).toBe('+46')
+    expect(await focusOn()).toBe('phone_number')
+    expect(await pageFaults(page, language)).toEqual([])
+  })
+
+  it.each([
+    [1280, 38, 31],
+    [360, 44, 44],
+  ])('opens by a press at a width of %i, and is %i high, its entries %i', async (width, height, entry) => {
+    const page = await site.visit('en', { width, height: 800 })
+    await openForm(page, 'sales', 'en')
+    await country(page).evaluate((select) => select.scrollIntoView({ block: 'center', behavior: 'instant' }))
+    const before = await country(page).boundingBox()
+    expect(before?.height).toBe(height)
+    await page.mouse.click((before?.x ?? 0) + 20, (before?.y ?? 0) + 20)
+    const box = page.locator('input[role=combobox]')
+    await box.waitFor()
+    expect(await box.boundingBox()).toEqual(before)
+    await box.fill('kor')
+    const option = page.getByRole('listbox').getByRole('option', { name: 'North Korea' })
+    expect((await option.boundingBox())?.height).toBe(entry)
+    await option.click()
+    expect(await country(page).inputValue()).toBe('+850')
+    expect(await box.count()).toBe(0)
   })
 
   it('shows the number grouped as it is typed, and asks about an impossible one', async () => {

@@ -10,11 +10,7 @@ const site = useSite({ expected: FAILED_REQUESTS })
 /* No promise here depends on the words: one language stands for both. */
 const language: Language = 'en'
 
-/** Chooses a file and waits until it is uploaded, so that the next upload is the one of the form. */
-async function chooseUploaded(page: Page): Promise<void> {
-  await page.locator('[name=files]').setInputFiles(pdf('a.pdf'))
-  await page.getByRole('status').filter({ hasText: TEXTS[language]['upload-staged'] }).waitFor()
-}
+const choose = (page: Page) => page.locator('[name=files]').setInputFiles(pdf('a.pdf'))
 
 const counter = (page: Page) => page.locator('[data-counter]')
 
@@ -43,7 +39,7 @@ describe('a form', () => {
     const page = await site.visit(language)
     await openForm(page, 'sales', language)
     await fill(page, 'sales')
-    await chooseUploaded(page)
+    await choose(page)
     let calls = 0
     await page.route('**/api/file/upload', (route) => {
       calls += 1
@@ -58,7 +54,7 @@ describe('a form', () => {
     const page = await site.visit(language)
     await openForm(page, 'sales', language)
     await fill(page, 'sales')
-    await chooseUploaded(page)
+    await choose(page)
     let reached = () => {}
     const started = new Promise<void>((resolve) => (reached = resolve))
     await page.route('**/api/file/upload', () => reached())
@@ -77,7 +73,7 @@ describe('a form', () => {
     const page = await site.visit(language)
     await openForm(page, 'sales', language)
     await fill(page, 'sales')
-    await chooseUploaded(page)
+    await choose(page)
     let reached = () => {}
     const started = new Promise<void>((resolve) => (reached = resolve))
     await page.route('**/api/file/upload', () => reached())
@@ -85,7 +81,7 @@ describe('a form', () => {
     await submit(page, language)
     await started
     await page.clock.fastForward(61_000)
-    await page.getByRole('alert').filter({ hasText: texts['upload-stalled'] }).waitFor()
+    await page.getByRole('alert').filter({ hasText: texts['upload-stopped'] }).waitFor()
     await page.unroute('**/api/file/upload')
     await page.clock.resume()
     await page.getByRole('button', { name: texts['try-again'], exact: true }).click()

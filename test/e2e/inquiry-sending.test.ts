@@ -2,6 +2,7 @@ import type { Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import errors from '../../app/i18n/ko/error.json'
 import type { FormKind } from '../../functions/contract/form-fields'
+import { hydrate } from './support/arrival'
 import type { Language } from './support/browser'
 import { fill, openForm, pdf, submit, TEXTS } from './support/form'
 import { FAILED_REQUESTS, useSite } from './support/site'
@@ -26,21 +27,15 @@ async function edge(page: Page, answers: { upload?: Answer[]; select?: Answer[];
     const request = route.request()
     const call = new URL(request.url()).pathname.replace('/api/', '')
     const list: Answer[] = call === 'file/upload' ? turn.upload : call === 'file/select' ? turn.select : turn.inquiry
-    // The answers from the FAQ, looked up while the subject is typed.
-    if (call === 'board/selectList') return route.fulfill({ json: { data: [] } })
     asked.push({ call, request })
-    if (isStaged(request)) return route.fulfill({ json: { data: 'staged-1' } })
     const { status = 200, json } = (list.length > 1 ? list.shift() : list[0]) ?? { json: {} }
     await route.fulfill({ status, json })
   })
   return {
-    /** What is asked once the form is sent: files are uploaded before. */
-    calls: () => asked.filter(({ request }) => !isStaged(request)).map(({ call }) => call),
+    calls: () => asked.map(({ call }) => call),
     inquiries: () => asked.filter(({ call }) => call === 'board/inquiry').map(({ request }) => request),
   }
 }
-
-const isStaged = (request: Request) => request.headers()['x-upload'] === 'stage'
 
 async function filled(kind: FormKind, language: Language): Promise<Page> {
   const page = await site.visit(language)
@@ -79,6 +74,8 @@ describe('sending a form', () => {
       processed_months: 1,
     })
     expect(request?.headers()).toMatchObject({
+      'site-type': 'home',
+      'white-label': 'default',
       'x-xsrf-token': expect.any(String),
       'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
@@ -138,6 +135,7 @@ describe('sending a form', () => {
     await complete(page)
     expect(inquiries().length).toBe(1)
     await page.goBack()
+    await hydrate(page)
     await page.getByText(TEXTS.en['drop-several']).waitFor()
     expect(await page.locator('[name=user_name]').inputValue()).toBe('')
   })

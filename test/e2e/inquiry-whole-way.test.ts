@@ -77,7 +77,7 @@ describe('in one language', () => {
     await page.getByText(texts['state-queued']).waitFor()
     await page.getByRole('link', { name: texts['state-again'] }).waitFor()
     served.upstream.faults.clear()
-    await served.site.endPauses('vcp-x')
+    await served.site.endPauses()
     await page.mouse.move(5, 5)
     await page.getByText(texts['state-delivered']).waitFor({ timeout: 60_000 })
   })

@@ -16,6 +16,8 @@ const jumpsBack = (page: Page) =>
       ...document.querySelectorAll<HTMLElement>('main :is(a[href], button, input, select, textarea, summary)'),
     ]
       .filter((element) => element.checkVisibility() && element.tabIndex >= 0 && !element.closest('dialog, [popover]'))
+      // What floats over the page has no place in a column.
+      .filter((element) => !/fixed|sticky/.test(getComputedStyle(element).position))
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 1)
     return places.flatMap(({ element, box }, index) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { hydrate } from './support/arrival'
+import { hydrate, restingPosition } from './support/arrival'
 import type { VisitOptions } from './support/browser'
 import { useSite } from './support/site'
 import { resize } from './support/window'
@@ -123,6 +123,163 @@ describe('the header', () => {
   })
 })
 
+describe('the logo', () => {
+  const ROUTES = [
+    '/',
+    '/support/notice',
+    '/support/faq',
+    '/support/request',
+    '/support/affiliate',
+    '/support/data',
+    '/privacy-policy/current',
+    '/terms-of-service',
+    '/cookies',
+    '/intro',
+  ]
+  test.each([360, 1280])('scrolls to the top from half-way down every route at %i px, also smoothly', async (width) => {
+    const page = await site.visit('ko', { width, context: { reducedMotion: 'no-preference' } })
+    await page.context().addCookies([{ name: 'theme', value: 'dark', url: site.origin }])
+    for (const path of ROUTES) {
+      await page.goto(path)
+      await hydrate(page)
+      await page.evaluate(() =>
+        window.scrollTo({ top: document.documentElement.scrollHeight / 2, behavior: 'instant' }),
+      )
+      await page.locator('header a').first().click()
+      await page.waitForURL((url) => url.pathname === '/')
+      await expect.poll(() => page.evaluate(() => scrollY), { timeout: 5000 }).toBe(0)
+      expect([path, await restingPosition(page)]).toEqual([path, 0])
+    }
+  })
+})
+
+describe('the button back to the top', () => {
+  const visible = (page: Page) =>
+    page.evaluate(() => {
+      const button = [...document.querySelectorAll('a[href="#top"]')].at(-1) as Element
+      const { left, top, width, height } = button.getBoundingClientRect()
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+      return hit !== null && button.contains(hit)
+    })
+
+  test.each([
+    { width: 360, javaScript: true },
+    { width: 1280, javaScript: false },
+  ])('comes after one screen and ends above the footer at $width px', async ({ width, javaScript }) => {
+    const page = await site.visit('en', { width, javaScript })
+    await page.context().addCookies([{ name: 'theme', value: 'dark', url: site.origin }])
+    await page.goto('/terms-of-service/current')
+    for (const [top, shown] of [
+      [0, false],
+      [700, false],
+      [1200, true],
+      [3000, true],
+    ] as const) {
+      await scrollTo(page, top)
+      expect([top, await visible(page)]).toEqual([top, shown])
+    }
+    await scrollTo(page, 1e6)
+    const [button, footer] = await Promise.all([
+      page.getByRole('link', { name: WORDS.en.top }).boundingBox(),
+      page.getByRole('contentinfo').boundingBox(),
+    ])
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0)
+  })
+
+  test('is there for the keyboard on a page without a second screen', async () => {
+    const page = await site.visit('ko')
+    await page.goto('/intro')
+    expect(await visible(page)).toBe(false)
+    await page.getByRole('link', { name: WORDS.ko.top }).focus()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    expect(await visible(page)).toBe(true)
+  })
+})
+
+test('on a low window neither header nor cookie banner covers the page', async () => {
+  const page = await site.visit('en', { width: 320, height: 256 })
+  for (const path of ['/', '/support/notice', '/support/request', '/privacy-policy/current']) {
+    await page.goto(path)
+    await scrollTo(page, 700)
+    const parts = await page.evaluate(() =>
+      [4, innerHeight / 2, innerHeight - 4].map((y) => document.elementFromPoint(20, y)?.closest('main')?.tagName),
+    )
+    expect([path, parts]).toEqual([path, ['MAIN', 'MAIN', 'MAIN']])
+  }
+})
+
+test('a table of the policy has all its columns on a phone, and words are whole', async () => {
+  const page = await site.visit('en', { width: 360 })
+  await page.goto('/privacy-policy/20250701')
+  const outside = await page.locator('article td').evaluateAll(
+    (cells) =>
+      cells.filter((cell) => {
+        const { left, right, width } = cell.getBoundingClientRect()
+        return left < 0 || right > innerWidth || width < 280
+      }).length,
+  )
+  expect([outside, await page.getByRole('columnheader', { name: 'Period' }).count()]).toEqual([0, 1])
+  const name = await page
+    .getByRole('row', { name: 'Inquiries by telephone' })
+    .last()
+    .getByRole('cell')
+    .last()
+    .evaluate((cell) => getComputedStyle(cell, '::before').content)
+  expect(name).toContain('Period')
+})
+
+test('an entry and its neighbours stand in one column', async () => {
+  const page = await site.visit('ko')
+  await page.goto('/support/notice')
+  await page.locator('main tbody a').nth(2).click()
+  await page.getByRole('article').waitFor()
+  const edges = await Promise.all(
+    [page.getByRole('article'), page.locator('main nav').last()].map(async (part) => {
+      const box = await part.boundingBox()
+      return [box?.x, box?.width]
+    }),
+  )
+  expect(edges[0]).toEqual(edges[1])
+})
+
+test.each(['ko', 'en'] as const)(
+  'what is always allowed stands beside its name on a phone, in %s',
+  async (language) => {
+    const page = await site.visit(language, { width: 360 })
+    await page.goto('/support/data')
+    await page.locator('[data-cookie-settings]').click()
+    const [name, state] = await page
+      .getByRole('dialog')
+      .locator('summary')
+      .first()
+      .locator('span')
+      .evaluateAll((parts) =>
+        parts.map((part) => part.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2),
+      )
+    expect(Math.abs((name ?? 0) - (state ?? 99))).toBeLessThan(2)
+  },
+)
+
+describe('the tabs of support', () => {
+  test.each([true, false])(
+    'show the current one, and that there are more, on a phone; with scripts: %s',
+    async (javaScript) => {
+      for (const language of ['ko', 'en'] as const) {
+        const page = await site.visit(language, { width: 360, javaScript })
+        for (const path of ['notice', 'faq', 'request', 'affiliate', 'data']) {
+          await page.goto(`/support/${path}`)
+          if (javaScript) await hydrate(page)
+          const bar = page.getByRole('navigation', { name: WORDS[language].support })
+          const [tabs, tab] = await Promise.all([bar.boundingBox(), bar.locator('[aria-current=page]').boundingBox()])
+          expect(tab?.x).toBeGreaterThanOrEqual(tabs?.x ?? 0)
+          expect((tab?.x ?? 0) + (tab?.width ?? 0)).toBeLessThanOrEqual((tabs?.x ?? 0) + (tabs?.width ?? 0))
+        }
+      }
+    },
+  )
+})
+
 describe.each([
   { name: 'with scripts, in Korean', javaScript: true, language: 'ko' },
   { name: 'without scripts, in English', javaScript: false, language: 'en' },
@@ -213,6 +370,9 @@ describe('the measures of the spec hold', () => {
       expect(await heightOf(page, 'tbody tr')).toBeCloseTo(47, 0)
       await page.getByRole('button', { name: 'Support', exact: true }).click()
       expect(await heightOf(page, '[popover] a')).toBe(31)
+      expect(await heightOf(page, 'header nav button')).toBe(36)
+      await page.goto('/support/faq')
+      expect(await heightOf(page, 'main li > a[href^="/support/faq/"]')).toBeCloseTo(47, 0)
     })
   })
 })

@@ -48,6 +48,24 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await chip(page).evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
+  test('the tab of another list is the current one with its heading, not before', async () => {
+    const { page, held } = await heldList()
+    const [from, to] = [TEXTS[language].notice, TEXTS[language].faq]
+    const tabs = page.getByRole('navigation', { name: TEXTS[language].support }).last()
+    const shown = async () => [
+      await tabs.locator('[aria-current=page]').innerText(),
+      await page.getByRole('heading', { level: 1 }).innerText(),
+    ]
+    await tabs.getByRole('link', { name: to, exact: true }).click()
+    const route = await held
+    await page.clock.runFor(200)
+    await overlay(page).waitFor()
+    expect(await shown()).toEqual([from, from])
+    await route.continue()
+    await page.clock.runFor(2000)
+    await expect.poll(shown).toEqual([to, to])
+  })
+
   test('a quick click shows none', async () => {
     const { page, held } = await heldList()
     await chip(page).press('Enter')

@@ -10,6 +10,7 @@ const WORDS = {
   '/partners': { ko: '파트너', en: 'Partners' },
 }
 
+const TO_TOP = { ko: '맨 위로', en: 'Back to top' }
 const SKIP = { ko: '본문 바로가기', en: 'Skip to content' }
 
 /* That axe finds nothing on them is proven by every-page.test.ts. */
@@ -37,7 +38,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const page = await site.visit(language)
     for (const [path, word] of Object.entries(WORDS)) {
       await page.goto(path)
-      expect((await page.getByRole('main').textContent())?.trim()).toBe(word[language])
+      expect((await page.getByRole('main').textContent())?.trim()).toBe(word[language] + TO_TOP[language])
       expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
     }
   })

@@ -70,6 +70,7 @@ test.each([true, false])(
     await page.getByRole('button', { name: 'Withdraw' }).click()
     await page.getByText('Withdrawn. It disappears').waitFor()
     expect(await statusOf(address)).toBe(404)
+    await page.locator('details.question', { hasText: 'Bring back version 1' }).locator('summary').click()
     await page.getByRole('button', { name: 'Bring back version 1' }).click()
     await page.getByText('The earlier version is back').waitFor()
     await page.getByRole('button', { name: 'Publish now' }).click()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PageCache, type SharedStore } from '../../app/page-cache/page-cache'
+import { withDeadlines } from '../../functions/bindings'
 import { UpstreamError, UpstreamFailedError } from '../../functions/errors'
 import { announceChange, announceOrRepeat, ContentVersion } from '../../functions/lists/content-version'
 import { ListCache } from '../../functions/lists/list-cache'
@@ -125,7 +126,7 @@ export class Isolate {
   /** The same as a command of an operator does it. @returns what goes on in the background */
   async publish(): Promise<Promise<unknown>[]> {
     const background: Promise<unknown>[] = []
-    const env = { DB: this.#world.database(), CACHE: this.kv }
+    const env = withDeadlines({ DB: this.#world.database(), CACHE: this.kv })
     await announceOrRepeat(env, this.#world.now, (work) => void background.push(work), this.version)
     return background
   }

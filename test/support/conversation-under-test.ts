@@ -1,13 +1,10 @@
-import { ALL_BRANDS } from '../../functions/contract/scope.ts'
 import { beforeEach } from 'vitest'
-// First: it stands for the modules of workerd.
-import { env, objects, outboxUnderTest } from './outbox-under-test.ts'
 import { commands } from '../../functions/commands/table.ts'
-import { parseEnv } from '../../functions/env.ts'
-import { readReplyAddress } from '../../functions/mail/reply-address.ts'
-import type { IncomingReply } from '../../functions/outbox/conversation.ts'
-import type { Outbox } from '../../functions/outbox/outbox.ts'
+import { ALL_BRANDS } from '../../functions/contract/scope.ts'
+import { type IncomingReply, isReplyAddress, takeReply } from '../../functions/conversation/take-reply.ts'
+import { readReplyAddress, type ReplyToken } from '../../functions/mail/reply-address.ts'
 import { brand, MAIL_FROM, send, sent, taken } from './mail-binding.ts'
+import { siteUnderTest } from './site-under-test.ts'
 
 export { commands }
 export const REPLY_DOMAIN = 'reply.vcp-x.example'
@@ -29,43 +26,16 @@ export const replied = (id: string, change: Partial<IncomingReply> = {}): Incomi
   ...change,
 })
 
-/**
- * An outbox of the embedded upstream with a mail binding, and the commands of operators over it and the same D1. Call it in a `describe`.
- */
+/** A site of the embedded upstream with a mail binding, and the commands of operators over it. Call it in a `describe`. */
 export function conversationUnderTest() {
-  const OUTBOX = { idFromName: () => '', getByName: (): Outbox => site.outbox }
-  const settings = { UPSTREAM_URL: '', MAIL: { send }, MAIL_FROM, REPLY_DOMAIN, OUTBOX }
-  const site = outboxUnderTest(settings)
+  const site = siteUnderTest({ UPSTREAM_URL: '', MAIL: { send }, MAIL_FROM, REPLY_DOMAIN })
   beforeEach(() => {
-    objects.clear()
     send.mockReset().mockImplementation(taken)
   })
-  const settingsOf = () => ({
-    ...env(site.d1),
-    ...settings,
-  })
   /** On whose behalf a command is done. */
-  const as = (actor: string) => ({
-    env: parseEnv(settingsOf()),
-    actor,
-    scope: ALL_BRANDS,
-    now: new Date(),
-    requestId: 'r',
-  })
-  const receive = async (key: string, change = {}) => {
-    const { receipt } = await site.accept(
-      key,
-      {
-        inquiry: { ...inquiry(), ...change },
-        brandId: 'vcp-x',
-        locale: 'en',
-        origin: 'https://www.vcp-x.example',
-      } as never,
-      brand,
-    )
-    await site.disk.idle()
-    return receipt
-  }
+  const as = (actor: string) => ({ env: site.env, actor, scope: ALL_BRANDS, now: new Date(), requestId: 'r' })
+  const receive = async (key: string, change = {}) =>
+    (await site.accept(key, { inquiry: { ...inquiry(), ...change } as never }, brand)).receipt
   const show = (receipt: string, actor = 'anna') => commands.show.perform(as(actor), { receipt })
   const answer = async (receipt: string, text: string, more: object = {}, actor = 'anna') => {
     const { thread } = await show(receipt, actor)
@@ -75,15 +45,14 @@ export function conversationUnderTest() {
       seen: thread.at(-1)?.id ?? null,
       ...more,
     })
-    await site.disk.idle()
+    await site.idle()
     return result
   }
   return {
     site,
-    settings,
     /** The Worker's env as the commands and the mail handler get it. */
     get raw() {
-      return settingsOf()
+      return site.raw
     },
     as,
     receive,
@@ -98,9 +67,10 @@ export function conversationUnderTest() {
       if (!token) throw new Error(`${address} is no address for replies.`)
       return token
     },
-    reply: async (...args: Parameters<Outbox['reply']>) => {
-      const result = await site.outbox.reply(...args)
-      await site.disk.idle()
+    reply: async (token: ReplyToken, reply: IncomingReply) => {
+      if (!(await isReplyAddress(site.env, token, 'vcp-x'))) return 'unknown'
+      const result = await takeReply(site.env, { receipt: token.receipt, brandId: 'vcp-x' }, reply, new Date())
+      await site.idle()
       return result
     },
   }

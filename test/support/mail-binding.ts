@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { payload } from './outbox-under-test.ts'
+import { inquiry } from './site-under-test.ts'
 
 /* The e-mail binding of an outbox under test: what it was asked to send, and what it answers. */
 
@@ -15,5 +15,5 @@ export const refusing = (code: string, message: string) => async () => {
 export const sent = () => send.mock.calls.map(([message]) => message)
 export const events = () => sent().map(({ headers }) => headers?.['X-Event'] ?? '')
 
-/** What a visitor typed, as a part of an inquiry. */
-export const inquiryOf = (change: object) => ({ inquiry: { ...payload.inquiry, ...change } as typeof payload.inquiry })
+/** What a visitor typed. */
+export const inquiryOf = (change: object) => ({ inquiry: { ...inquiry, ...change } as typeof inquiry })

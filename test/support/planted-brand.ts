@@ -16,7 +16,7 @@ export interface PlantedBrand {
   /** Id of the answer. */
   answer: string
   /** Entries of both boards, by what they are. */
-  notices: { published: string; draft: string; scheduled: string; withdrawn: string; dropped: string }
+  notices: { published: string; draft: string; scheduled: string; withdrawn: string }
   questions: { published: string; draft: string }
   /** Files of operators: named by the draft alone, and by nothing. */
   contentFiles: { ofDraft: string; unnamed: string }
@@ -65,11 +65,11 @@ export async function plantBrand(
   const delivered = await send({ file_ref_id: reference })
   const [undelivered, queued, destroyed] = [await send({}), await send({}), await send({})]
   await run(
-    "UPDATE inquiry_record SET state = 'undelivered', last_failure = ? WHERE receipt = ?",
+    "UPDATE inquiry SET state = 'undelivered', last_failure = ? WHERE receipt = ?",
     `${word}-failure`,
     undelivered,
   )
-  await run("UPDATE inquiry_record SET state = 'queued', last_failure = ? WHERE receipt = ?", `${word}-failure`, queued)
+  await run("UPDATE inquiry SET state = 'queued', last_failure = ? WHERE receipt = ?", `${word}-failure`, queued)
   await own.ask('DELETE', `/api/admin/inquiries/${destroyed}`)
 
   const inquiry = `/api/admin/inquiries/${delivered}`
@@ -107,7 +107,7 @@ export async function plantBrand(
   )
   const files = (
     await DB.prepare(
-      'SELECT file_key AS key FROM file WHERE file_ref_id = (SELECT file_ref_id FROM inquiry_record WHERE receipt = ?)',
+      'SELECT file_key AS key FROM file WHERE file_ref_id = (SELECT file_ref_id FROM inquiry WHERE receipt = ?)',
     )
       .bind(delivered)
       .all<{ key: string }>()
@@ -133,12 +133,8 @@ export async function plantBrand(
     scheduled: await publish('notices', 'scheduled', new Date(Date.now() + 86_400_000).toISOString()),
     withdrawn: await publish('notices', 'withdrawn'),
     draft: (await write('notices', 'draft', `![${word}](${picture.address})`)).board_uuid,
-    dropped: '',
   }
   await act('notices', notices.withdrawn, { action: 'withdraw' })
-  const dropped = await write('notices', 'dropped')
-  await act('notices', dropped.board_uuid, { action: 'discard-draft', basis: dropped.basis })
-  notices.dropped = dropped.board_uuid
   const questions = {
     published: await publish('faq', 'question'),
     draft: (await write('faq', 'question-draft')).board_uuid,

@@ -92,4 +92,4 @@ export const besideOf = (html: string, name: string) =>
   new RegExp(`id="[a-z]+-${name}-error"(?:(?!<span>).)*<span>([^<]*)`).exec(html)?.[1]
 /** R2 keys of the staged files. */
 export const stagedKeys = async (site: Site) =>
-  (await site.env.FILES.list({ prefix: 'held/' })).objects.map(({ key }) => key)
+  (await site.env.FILES.list({ prefix: 'files/' })).objects.map(({ key }) => key)

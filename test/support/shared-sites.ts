@@ -48,9 +48,8 @@ export function remoteSite(): SiteWithUpstream {
   })
   afterEach(() => calm(served.upstream))
   afterAll(async () => {
-    const queued = async () =>
-      (await served.site.outboxSql('vcp-x', "SELECT receipt FROM inquiry WHERE state = 'queued'")).length
-    if ((await queued()) > 0) await served.site.endPauses('vcp-x')
+    const queued = async () => (await served.site.sql("SELECT receipt FROM inquiry WHERE state = 'queued'")).length
+    if ((await queued()) > 0) await served.site.endPauses()
     await vi.waitFor(async () => expect(await queued()).toBe(0), { timeout: 60_000, interval: 250 })
     calm(served.upstream)
     fill(served.upstream)

@@ -7,8 +7,6 @@ import { unstable_getMiniflareWorkerOptions as miniflareOptions } from 'wrangler
 import { migrationNames, MIGRATIONS } from '../../functions/cli/local-state.ts'
 import { ENVIRONMENT } from '../../functions/cli/settings.ts'
 import { MIGRATIONS_TABLE } from '../../functions/database/migrations.ts'
-import type { Backup } from '../../functions/outbox/backup-entrypoint.ts'
-import type { Outbox } from '../../functions/outbox/outbox.ts'
 import type { FakeBoards } from './boards.ts'
 
 // A test site runs as `npm start` runs one.
@@ -35,22 +33,19 @@ export interface Site {
     CACHE: KVNamespace
     DB: D1Database
     FILES: R2Bucket
-    OUTBOX: DurableObjectNamespace<Outbox>
     UPLOAD_LIMIT: RateLimit
     UPLOAD_BYTES_LIMIT: RateLimit
     READ_LIMIT: RateLimit
     RECEIPT_LIMIT: RateLimit
     FILE_LIMIT: RateLimit
   }
-  /** Its entrypoint for backups; with the option `backup`. */
-  backup: Service<Backup>
-  /** Runs SQL in a brand's outbox, to look at its store or to turn its clock back. */
-  outboxSql(brandId: string, query: string, ...values: (string | number)[]): Promise<Record<string, unknown>[]>
+  /** Runs SQL in its database, to look at it or to turn its clock back. */
+  sql(query: string, ...values: (string | number | null)[]): Promise<Record<string, unknown>[]>
   /**
-   * Makes every attempt of a brand's outbox due, as if the pause before it had passed, so that a test need not wait for the clock. How
-   * long the pauses are is proven in test/unit/functions/outbox.
+   * Makes every attempt due, as if the pause before it had passed, and has the minute run, so that a test need not wait for the clock. How long
+   * the pauses are is proven in test/unit/functions/inquiries.
    */
-  endPauses(brandId: string): Promise<void>
+  endPauses(): Promise<void>
   /** Fires a cron as if it were that time, the hourly one unless told otherwise. */
   scheduled(at: Date, cron?: string): Promise<void>
   /** Hands a mail to it as Email Routing does. @returns what it says to the sender, null where it took the mail */
@@ -66,17 +61,6 @@ export interface SiteOptions {
   vars?: Record<string, string>
   /** Of another build than the one in dist/. */
   configPath?: string
-  /** Starts another Worker beside it, whose service binding reaches the entrypoint for backups. */
-  backup?: boolean
-}
-
-/** What wrangler's remote bindings are to a deployed site. */
-const OPERATOR = {
-  name: 'operator',
-  compatibilityDate: '2026-10-01',
-  modules: true as const,
-  scriptPath: 'test/support/no-op-worker.js',
-  serviceBindings: { BACKUP: { name: NAME, entrypoint: 'Backup' } },
 }
 
 /**
@@ -87,13 +71,11 @@ export async function startSite({
   upstream = '',
   vars = {},
   configPath = 'dist/server/wrangler.json',
-  backup = false,
 }: SiteOptions = {}): Promise<Site> {
   const logs: string[] = []
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       unsafeTriggerHandlers: true,
-      unsafeInspectDurableObjects: true,
       handleStructuredLogs: ({ message }) => logs.push(message),
       // Mails that were sent are kept there, as `npm start` keeps them.
       resourceTmpPath: join(dirname(resolve(configPath)), '.wrangler/tmp'),
@@ -104,7 +86,6 @@ export async function startSite({
           ...(upstream === '' && { UPSTREAM_TIMEOUT_MS: '30000' }),
           ...vars,
         }),
-        ...(backup ? [OPERATOR] : []),
       ],
     }),
   )
@@ -113,8 +94,15 @@ export async function startSite({
     miniflare.dispatchFetch(new URL(address, url), init as never) as unknown as Promise<Response>
   const env = await miniflare.getBindings<Site['env']>(NAME)
   await migrate(env.DB)
-  const outboxSql: Site['outboxSql'] = async (brandId, query, ...values) =>
-    (await miniflare.unsafeGetDurableObjectStorage(NAME, 'Outbox', { name: brandId })).exec(query, ...values)
+  const sql: Site['sql'] = async (query, ...values) =>
+    (
+      await env.DB.prepare(query)
+        .bind(...values)
+        .all<Record<string, unknown>>()
+    ).results
+  const scheduled: Site['scheduled'] = async (at, cron = '17 * * * *') => {
+    await (await miniflare.getWorker(NAME)).scheduled({ scheduledTime: at, cron: `${cron}, as if it were then` })
+  }
   return {
     url,
     fetch,
@@ -130,21 +118,16 @@ export async function startSite({
         body: JSON.stringify(body),
       }),
     env,
-    backup: (backup &&
-      (await miniflare.getBindings<{ BACKUP: Service<Backup> }>(OPERATOR.name)).BACKUP) as Service<Backup>,
-    outboxSql,
-    endPauses: async (brandId) => {
+    sql,
+    endPauses: async () => {
       // An attempt that is under way would begin another pause as it ends. One that hangs is not waited for.
-      const started = 'SELECT 1 FROM inquiry WHERE attempt_started_at > ? LIMIT 1'
-      const isUnderWay = async () => (await outboxSql(brandId, started, Date.now() - 10_000)).length > 0
+      const isUnderWay = async () =>
+        (await sql('SELECT 1 FROM inquiry WHERE claimed_until IS NOT NULL AND state = ?', 'queued')).length > 0
       for (let looks = 0; looks < 30 && (await isUnderWay()); looks++) await sleep(100)
-      await outboxSql(brandId, "UPDATE inquiry SET next_at = 0 WHERE state = 'queued'")
-      // Sets the alarm anew.
-      await env.OUTBOX.getByName(brandId).hourly(Date.now())
+      await sql("UPDATE inquiry SET next_at = 0 WHERE state = 'queued'")
+      await scheduled(new Date(), '* * * * *')
     },
-    scheduled: async (at, cron = '17 * * * *') => {
-      await (await miniflare.getWorker(NAME)).scheduled({ scheduledTime: at, cron: `${cron}, as if it were then` })
-    },
+    scheduled,
     email: async (from, to, raw) => {
       const query = new URLSearchParams({ format: 'json', from, to })
       const answer = await fetch(`http://localhost${CorePaths.EMAIL}?${query}`, { method: 'POST', body: raw })

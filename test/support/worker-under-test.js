@@ -9,7 +9,7 @@ export * from 'built'
 const AS_IF_THEN = ', as if it were then'
 /** Header that names a binding and what it does in this request, such as `DB slow` or `READ_LIMIT fails`. */
 const FAULT = 'x-binding-fault'
-const SLOW_MS = 5000
+const SLOW_MS = 8000
 
 /** The Worker's env by fault: it keeps what it knows of an env. */
 const envs = new Map()
@@ -34,7 +34,7 @@ function withFault(env, fault) {
         }
       },
     })
-  return { ...env, [name]: faulty(env[name], ['first', 'all', 'run', 'raw', 'get', 'head', 'limit']) }
+  return { ...env, [name]: faulty(env[name], ['first', 'all', 'run', 'raw', 'batch', 'get', 'head', 'limit']) }
 }
 
 export default {

@@ -66,13 +66,4 @@ describe('the first content', () => {
     expect(withDates('{{week 1, day 1}}', '2026-11-22T16:00:00Z', 'en')).toBe('Monday, November 30, 2026')
     expect(withDates('{{days later 90}}', '2026-11-20T00:00:00Z', 'ko')).toBe('2027년 2월 18일 목요일')
   })
-
-  it('of a deployment is only what is true of any site', async () => {
-    await site.env.DB.batch(
-      ['board_item', 'board_version', 'sub_category'].map((table) => site.env.DB.prepare(`DELETE FROM ${table}`)),
-    )
-    expect(await loadFirstContent(site.env.DB, NOW, { ofAnySite: true })).toBe(7)
-    expect(JSON.stringify(await items())).not.toMatch(/세미나|2\.8 업데이트|긴급 점검|Scheduled maintenance/)
-    expect((await items()).every(({ create_date }) => create_date === '2026-11-21T00:00:00.000Z')).toBe(true)
-  })
 })

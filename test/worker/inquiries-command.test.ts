@@ -12,7 +12,7 @@ import { prepareState, withLocalState } from '../../functions/cli/local-state.ts
 import { OperatorError } from '../../functions/cli/settings.ts'
 import { type TypeCommand, withLocalCommands } from '../../functions/cli/type-command.ts'
 import { type KillableWorker, startKillableWorker } from '../bench/killable-worker.ts'
-import { addRecord } from '../support/record-row.ts'
+import { addInquiry, NEW_INQUIRY } from '../support/inquiry-row.ts'
 import { pdf } from '../support/sample-files.ts'
 import { PROPOSAL, SALES, valueOf } from '../support/visitor-calls.ts'
 
@@ -146,15 +146,15 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
     const acceptedAt = Date.now() + 60_000
     const facts = {
       receipt,
-      state: 'undelivered',
       brandId: 'partner-a',
       whiteLabel: 'partner-a',
       acceptedAt,
-      attempts: 3,
-      lastFailure: 'board/inquiry was answered 401.',
-    } as const
-    const fields = { subject: "=cmd|'calc'!A1", staged: [{ key: 'held/x/000', name: '보고서.pdf' }] }
-    await withLocalState(stateDir, ({ DB }) => addRecord(DB, facts, fields))
+      texts: { ...NEW_INQUIRY.texts, subject: "=cmd|'calc'!A1" },
+      staged: [{ key: 'files/x/000', name: '보고서.pdf' }],
+      notification: null,
+    }
+    const columns = { state: 'undelivered', attempts: 3, last_failure: 'board/inquiry was answered 401.' }
+    await withLocalState(stateDir, ({ DB }) => addInquiry(DB, facts, columns))
     const listed = await exported('undelivered')
     expect(listed).toHaveLength(1)
     expect(listed[0]).toMatchObject({
@@ -166,7 +166,7 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
       received_at: new Date(acceptedAt).toISOString(),
       attempts: 3,
       last_failure: 'board/inquiry was answered 401.',
-      files: [{ file_key: 'held/x/000', file_name: '보고서.pdf' }],
+      files: [{ file_key: 'files/x/000', file_name: '보고서.pdf' }],
     })
     const table = command().stdout
     expect(table).toMatch(/undelivered.*보고서.pdf.*answered 401/)
@@ -176,15 +176,15 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
     expect(csv).toContain("'=cmd|")
     // A heading, one inquiry, the line break in its text, and the last line's end.
     expect(csv.split('\r\n')).toHaveLength(1 + 1 + (csv.match(/첫 줄\r\n/g) ?? []).length + 1)
-    // Only its row is left of it: there is nothing to send.
+    await connected(async (type) => {
+      await type('mark-processed', { receipt })
+      expect((await type('export', { state: 'undelivered', after: null, size: 50 })).rows).toEqual([])
+    })
+    // It needs nothing any more.
     expect(command('--retry', receipt)).toMatchObject({
       status: 1,
       stdout: '',
       stderr: expect.stringContaining('npm run inquiries lists them'),
-    })
-    await connected(async (type) => {
-      await type('mark-processed', { receipt })
-      expect((await type('export', { state: 'undelivered', after: null, size: 50 })).rows).toEqual([])
     })
   })
 

@@ -45,9 +45,7 @@ describe('mail', () => {
     }
 
     // The canary is none of them.
-    expect(await served.site.outboxSql('vcp-x', 'SELECT receipt, event FROM mail')).toEqual([
-      { receipt, event: 'accepted' },
-    ])
+    expect(await served.site.sql('SELECT receipt, event FROM mail')).toEqual([{ receipt, event: 'accepted' }])
     const { mail } = await operator.ask<WhatWaits>('GET', '/api/admin')
     expect(mail).toMatchObject({ off: null, waiting: 0, refused: 0, last: { kind: 'accepted', state: 'handed-over' } })
     expect(await operator.page('/admin')).toContain('sent (accepted by the mail service)')
@@ -75,8 +73,7 @@ describe('mail', () => {
     await expect.poll(() => caught('text', receipt)).toHaveLength(1)
     const text = 'The mail service did not confirm these mails of the last month'
     expect(await operator.page('/admin')).not.toContain(text)
-    await served.site.outboxSql(
-      'vcp-x',
+    await served.site.sql(
       `UPDATE mail SET state = 'refused', answer = 'E_TEST: no such sender', changed_at = ${Date.now()} WHERE receipt = '${receipt}'`,
     )
     const { mail } = await operator.ask<WhatWaits>('GET', '/api/admin')
@@ -106,13 +103,13 @@ describe('without the setting MAIL_FROM', () => {
     const { mail } = await operator.ask<WhatWaits>('GET', '/api/admin')
     expect(mail).toEqual({ off: 'MAIL_FROM', waiting: 0, refused: 0, last: null, givenUp: [] })
     expect(await operator.page('/admin')).toContain('Mail is off: MAIL_FROM is not set.')
-    expect(await served.site.outboxSql('vcp-x', 'SELECT * FROM mail')).toEqual([])
+    expect(await served.site.sql('SELECT * FROM mail')).toEqual([])
   })
 })
 
 describe('the destruction of processed inquiries', () => {
   const noted = async () =>
-    (await served.site.outboxSql('vcp-x', "SELECT value FROM setting WHERE name = 'destroyed_at'"))[0]?.value
+    (await served.site.sql("SELECT succeeded_at FROM run WHERE name = 'destruction'"))[0]?.succeeded_at
 
   test('counts as run only when it has succeeded, and its absence is mailed', async () => {
     const { site } = served
@@ -121,22 +118,23 @@ describe('the destruction of processed inquiries', () => {
     const first = await noted()
     expect(Number(first)).toBeGreaterThan(Date.now() - 60_000)
 
-    await site.env.DB.exec('ALTER TABLE inquiry_record RENAME TO inquiry_record_away')
+    await site.env.DB.exec('ALTER TABLE inquiry RENAME TO inquiry_away')
     try {
       await site.scheduled(new Date())
       expect(site.logged()).toContainEqual(expect.objectContaining({ code: 'destroy-due', level: 'error' }))
       expect(await noted()).toBe(first)
     } finally {
-      await site.env.DB.exec('ALTER TABLE inquiry_record_away RENAME TO inquiry_record')
+      await site.env.DB.exec('ALTER TABLE inquiry_away RENAME TO inquiry')
     }
 
-    // As if that had been three hours ago; an inquiry that waits sets the alarm.
-    await site.outboxSql('vcp-x', "UPDATE setting SET value = '0' WHERE name = 'destroyed_at'")
-    served.upstream.faults.set('board/inquiry', { kind: 'status', status: 503 })
-    await sendInquiry(site, SALES)
+    // As if that had been three hours ago.
+    await site.sql("UPDATE run SET succeeded_at = 1 WHERE name = 'destruction'")
+    await site.scheduled(new Date(), '* * * * *')
     const alerts = async () =>
-      (await site.outboxSql('vcp-x', "SELECT kind FROM mail WHERE receipt = '' ORDER BY id")).map(({ kind }) => kind)
-    await expect.poll(alerts, { timeout: 30_000 }).toEqual(['no-destruction'])
+      (await site.sql("SELECT kind FROM mail WHERE receipt = '' AND brand_id = 'vcp-x' ORDER BY id")).map(
+        ({ kind }) => kind,
+      )
+    expect(await alerts()).toEqual(['no-destruction'])
     await site.scheduled(new Date())
     expect(await alerts()).toEqual(['no-destruction', 'destruction-again'])
   })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Receipt } from '../../functions/contract/inquiry-body.ts'
-import { readRecord } from '../../functions/database/inquiry-record.ts'
+import { readInquiryRow } from '../../functions/database/inquiry.ts'
 import { searchExpression } from '../../functions/database/search-words.ts'
 import { signIn } from '../support/operator.ts'
 import { embeddedSite, remoteSite } from '../support/shared-sites.ts'
 import type { Site } from '../support/site.ts'
 import { SALES, sendInquiry } from '../support/visitor-calls.ts'
 
-/* Where a word is that a visitor has typed: looked for in every table of D1, in every outbox and in R2. */
+/* Where a word is that a visitor has typed: looked for in every table of D1 and in R2. */
 const WORD = 'quittenmarmelade'
 const TYPED = {
   ...SALES,
@@ -17,9 +17,8 @@ const TYPED = {
   user_name: WORD,
   inquiry_mail: `${WORD}@company.example`,
 }
-const BRANDS = ['vcp-x', 'partner-a', 'partner-b']
 
-const isData = (name: string) => !/^(?:_cf_|sqlite_|inquiry_search|inbox_search)/.test(name)
+const isData = (name: string) => !/^(?:_cf_|sqlite_|inquiry_search)/.test(name)
 const holdsWord = (row: object) => JSON.stringify(row).toLowerCase().includes(WORD)
 
 /** Rows with the word, as `store.table`, one for each row; a hit of a search index counts as its table. */
@@ -31,25 +30,18 @@ async function placesOf(site: Site): Promise<string[]> {
     const { results } = await DB.prepare(`SELECT * FROM ${name}`).all()
     places.push(...results.filter(holdsWord).map(() => `d1.${name}`))
   }
-  for (const index of ['inquiry_search', 'inbox_search']) {
-    const asked = index === 'inquiry_search' ? searchExpression(WORD) : WORD
-    const found = await DB.prepare(`SELECT rowid FROM ${index} WHERE ${index} MATCH ?`).bind(asked).all()
-    places.push(...found.results.map(() => `d1.${index}`))
-  }
-  for (const brand of BRANDS)
-    for (const { name } of (await site.outboxSql(brand, tables)).filter((row) => isData(String(row.name))))
-      places.push(
-        ...(await site.outboxSql(brand, `SELECT * FROM ${String(name)}`))
-          .filter(holdsWord)
-          .map(() => `${brand}.${name}`),
-      )
+  const found = await site.sql(
+    'SELECT rowid FROM inquiry_search WHERE inquiry_search MATCH ?',
+    String(searchExpression(WORD)),
+  )
+  places.push(...found.map(() => 'd1.inquiry_search'))
   for (const { key } of (await FILES.list()).objects)
     if (holdsWord({ key, text: await (await FILES.get(key))?.text() })) places.push(`r2.${key}`)
   return places
 }
 
 const send = async (site: Site) => ((await (await sendInquiry(site, TYPED)).json()) as { data: Receipt }).data
-const stateOf = async (site: Site, receipt: string) => (await readRecord(site.env.DB, receipt))?.state
+const stateOf = async (site: Site, receipt: string) => (await readInquiryRow(site.env.DB, receipt))?.state
 const path = (receipt: string) => `/admin/inquiries/${receipt}`
 
 describe('what a visitor typed', () => {
@@ -60,7 +52,7 @@ describe('what a visitor typed', () => {
     const operator = await signIn(site)
     const { receipt } = await send(site)
     await expect.poll(() => stateOf(site, receipt)).toBe('new')
-    const here = ['d1.inquiry_record', 'd1.inquiry_search']
+    const here = ['d1.inquiry', 'd1.inquiry_search']
     expect(await placesOf(site)).toEqual(here)
     await operator.page(path(receipt))
     await operator.page('/admin/inquiries.csv')
@@ -82,13 +74,13 @@ describe('what a visitor typed to a remote upstream', () => {
     expect(await placesOf(served.site)).toEqual([])
   })
 
-  test('is in one outbox and one row of D1 while it waits, and nowhere after its delivery', async () => {
+  test('is in one row of D1 while it waits, and nowhere after its delivery', async () => {
     served.upstream.faults.set('board/inquiry', { kind: 'status', status: 503 })
     const { receipt } = await send(served.site)
     await expect.poll(() => stateOf(served.site, receipt)).toBe('queued')
-    expect(await placesOf(served.site)).toEqual(['d1.inquiry_record', 'd1.inquiry_search', 'vcp-x.inquiry'])
+    expect(await placesOf(served.site)).toEqual(['d1.inquiry', 'd1.inquiry_search'])
     served.upstream.faults.clear()
-    await served.site.endPauses('vcp-x')
+    await served.site.endPauses()
     await expect.poll(() => stateOf(served.site, receipt), { timeout: 30_000 }).toBe('delivered')
     expect(await placesOf(served.site)).toEqual([])
   })

@@ -4,7 +4,7 @@ import type { Receipt } from '../../functions/contract/inquiry-body.ts'
 import { LOCALES, type Locale } from '../../functions/contract/languages.ts'
 import { monthsAfter } from '../../functions/contract/retention.ts'
 import { loadFirstContent } from '../../functions/cli/first-content.ts'
-import { readRecord } from '../../functions/database/inquiry-record.ts'
+import { readInquiryRow } from '../../functions/database/inquiry.ts'
 import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
 import { FORM_HOST, postForm, SALES_FORM } from '../support/posted-form.ts'
 import { pdf } from '../support/sample-files.ts'
@@ -29,7 +29,7 @@ const page = async (path: string, locale: Locale, host = HOST) => {
   expect([path, answer.status]).toEqual([path, 200])
   return answer.text()
 }
-const rowOf = (receipt: string) => readRecord(site.env.DB, receipt)
+const rowOf = (receipt: string) => readInquiryRow(site.env.DB, receipt)
 async function send(extra: object, host = HOST): Promise<string> {
   const answer = await sendInquiry(site, { ...SALES, content: crypto.randomUUID(), ...extra }, { host })
   expect(answer.status).toBe(200)

@@ -13,7 +13,7 @@ import {
   without,
   type Fields,
 } from '../support/posted-form.ts'
-import { EXE, pdf, PNG } from '../support/sample-files.ts'
+import { EXE, JPG, pdf, PNG } from '../support/sample-files.ts'
 import { remoteSite } from '../support/shared-sites.ts'
 
 const MEGABYTE = 1_048_576
@@ -48,14 +48,33 @@ describe('a form with files posted without a script', () => {
     await vi.waitFor(async () => expect(await stagedKeys(both.site)).toEqual([]), { timeout: 30_000 })
   })
 
-  test('accepts five files of 10 MB, and ignores the second of a name', async () => {
+  test('accepts five files of 10 MB, and ignores one that comes twice', async () => {
     const files = Array.from({ length: 5 }, (_, index) => pdf(`${index}.pdf`, 10 * MEGABYTE - index))
-    expect((await post('/support/request', { ...SALES_FORM, files: [...files, pdf('3.pdf', 10)] })).status).toBe(303)
+    const again = files[3] ?? pdf('3.pdf', 10)
+    expect((await post('/support/request', { ...SALES_FORM, files: [...files, again] })).status).toBe(303)
     const [upload] = both.upstream.callsOf('file/upload')
     const arrived = upload?.parts
       .filter(({ filename }) => filename !== null)
       .map(({ filename, bytes }) => [filename, digest(bytes)])
     expect(arrived).toEqual(await Promise.all(files.map(async (file) => [file.name, digest(await file.arrayBuffer())])))
+  })
+
+  test.each([
+    ['image.jpg', new Uint8Array([...JPG, 1]), new Uint8Array([...JPG, 2])],
+    ['견적서.pdf', Buffer.from('%PDF-1.7\nfirst'), Buffer.from('%PDF-1.7\nsecond, and longer')],
+    ['scan.png', PNG, Buffer.concat([PNG, Buffer.from('x')])],
+  ])('with two different files named %s tells of the second, and loses no word', async (name, first, second) => {
+    const answer = await post('/support/request', {
+      ...SALES_FORM,
+      files: [new File([first], name), new File([second], name)],
+    })
+    expect(answer.status).toBe(422)
+    const html = await answer.text()
+    expect(alertOf(html)).toBe(texts['file-name-alert'])
+    expect(besideOf(html, 'files')).toContain(texts['file-same-name'].replace('{{name}}', name))
+    expect(tagOf(html, 'subject')).toContain(SALES_FORM.subject)
+    expect(both.upstream.inquiries).toEqual([])
+    expect(await stagedKeys(both.site)).toEqual([])
   })
 
   test('sent again with a corrected file of the same name and size is another inquiry', async () => {
@@ -82,12 +101,7 @@ describe('a form with files posted without a script', () => {
       return new URL(address ?? '', FORM_HOST).searchParams.get('receipt') ?? ''
     }
     const later = (receipt: string, minutes: number) =>
-      both.site.outboxSql(
-        'vcp-x',
-        'UPDATE inquiry SET key_ends_at = key_ends_at - ? WHERE receipt = ?',
-        minutes * 60_000,
-        receipt,
-      )
+      both.site.sql('UPDATE inquiry SET key_ends_at = key_ends_at - ? WHERE receipt = ?', minutes * 60_000, receipt)
     const first = await send()
     await later(first, 59)
     expect(await send()).toBe(first)
@@ -97,9 +111,7 @@ describe('a form with files posted without a script', () => {
 
   test('that comes back names the files that it has not kept, each beside its field, and none after a post without files', async () => {
     const notKept = (html: string) =>
-      [...html.matchAll(/These files were not kept\. Please choose them again before you submit: ([^<]*)/g)].map(
-        ([, names]) => names,
-      )
+      [...html.matchAll(/Please choose them again before you submit: ([^<]*)/g)].map(([, names]) => names)
     const proposal = {
       ...without(PROPOSAL_FORM, ['privacy_consent']),
       proposal_file: pdf('plan.pdf', 100),
@@ -224,6 +236,7 @@ describe('a form with files posted without a script', () => {
     expect(await shownAt(written)).not.toContain('제안 1.png')
     expect(await stagedKeys(both.site)).toHaveLength(1)
     both.upstream.faults.clear()
+    await both.site.endPauses()
     await vi.waitFor(() => expect(both.upstream.callsOf('board/inquiry')).toHaveLength(1), {
       timeout: 40_000,
       interval: 500,

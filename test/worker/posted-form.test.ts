@@ -133,6 +133,7 @@ describe('a form posted without a script', () => {
     const answer = await post('/support/request', SALES_FORM)
     expect(answer.status).toBe(303)
     both.upstream.faults.clear()
+    await both.site.endPauses()
     await vi.waitFor(() => expect(both.upstream.callsOf('board/inquiry').length).toBeGreaterThan(1), {
       timeout: 40_000,
       interval: 500,

@@ -103,7 +103,7 @@ describe('the log', () => {
         () => expect(failures().map(({ request_id }) => request_id)).toContain(upload?.headers.get('x-request-id')),
         { timeout: 20_000 },
       )
-      expect(failures().filter(({ method }) => method === 'OUTBOX').length).toBeGreaterThanOrEqual(
+      expect(failures().filter(({ method }) => method === 'DELIVERY').length).toBeGreaterThanOrEqual(
         fault.kind === 'garbage' ? 0 : 1,
       )
       upstream.faults.clear()
@@ -125,8 +125,10 @@ describe('the log', () => {
     upstream.faults.set('*', { kind: 'status', status: 503 })
     const { receipt } = ((await (await postJson(JSON.stringify(inquiry))).json()) as { data: Receipt }).data
     const before = failures().length
+    await site.endPauses()
     await vi.waitFor(() => expect(failures().length).toBeGreaterThan(before), { timeout: 40_000, interval: 250 })
     upstream.faults.clear()
+    await site.endPauses()
     await vi.waitFor(
       async () => expect(await (await site.fetch(`/api/board/inquiry/${receipt}`)).text()).toContain('delivered'),
       { timeout: 60_000, interval: 500 },

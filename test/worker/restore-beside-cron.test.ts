@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { restoreArchive, writeArchive } from '../../functions/cli/backup-archive.ts'
 import { deployedSite } from '../../functions/cli/site.ts'
-import { type Site, startSite } from '../support/site.ts'
+import { processedAt } from '../support/inquiry-row.ts'
 import { pdf } from '../support/sample-files.ts'
+import { startSite } from '../support/site.ts'
 import { SALES, sendInquiry, upload } from '../support/visitor-calls.ts'
 
-const asDeployed = ({ env, backup }: Site) => deployedSite({ ...env, BACKUP: backup })
+const MINUTE_CRON = '* * * * *'
+const CANARY_CRON = '*/15 * * * *'
 const MONTH_AND_A_DAY = 32 * 86_400_000
 
 /** Does something before each write to a binding. */
@@ -26,43 +28,42 @@ const before = <T extends object>(binding: T, work: () => Promise<void>): T =>
     },
   })
 
-test('a site is restored whole although its crons fire all the while, and destroys afterwards what is due by then', async () => {
+test('a deployed site is restored whole although its crons have run and fire all the while, and destroys afterwards what is due', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vcp-x-restore-test-'))
   const file = join(folder, 'site.tar')
-  let site = await startSite({ backup: true })
-  const outbox = () => site.env.OUTBOX.getByName('vcp-x')
-  const send = async (subject: string, body: object = {}) => {
-    const answer = await sendInquiry(site, { ...SALES, subject, ...body })
+  let site = await startSite()
+  const send = async (subject: string) => {
+    const uploaded = (await (await upload(site, [pdf('a.pdf', 5000)])).json()) as { data: string }
+    const answer = await sendInquiry(site, { ...SALES, subject, file_ref_id: uploaded.data })
     return ((await answer.json()) as { data: { receipt: string } }).data.receipt
   }
-  const uploaded = async () => ((await (await upload(site, [pdf('a.pdf', 5000)])).json()) as { data: string }).data
-  const record = (receipt: string) =>
-    site.env.DB.prepare('SELECT state, destroy_at FROM inquiry_record WHERE receipt = ?').bind(receipt).first()
-  const files = async () => (await site.env.DB.prepare('SELECT file_ref_id AS id FROM file').all()).results
+  const stateOf = async (receipt: string) =>
+    (await site.sql('SELECT state FROM inquiry WHERE receipt = ?', receipt))[0]?.state
+  const files = async () => (await site.env.FILES.list({ prefix: 'files/' })).objects.length
   try {
-    const open = await send('open', { file_ref_id: await uploaded() })
-    const due = await send('due', { file_ref_id: await uploaded() })
-    expect(await outbox().markProcessed(due)).toBe('done')
-    await expect.poll(() => record(due)).toMatchObject({ destroy_at: expect.any(String) })
-    await writeArchive(asDeployed(site), file)
+    const open = await send('open')
+    const due = await send('due')
+    // One whose upload has not become an inquiry yet.
+    await upload(site, [pdf('b.pdf', 5000)])
+    const later = Date.now() + MONTH_AND_A_DAY
+    await processedAt(site, due, new Date().toISOString(), new Date(later).toISOString())
+    await writeArchive(deployedSite(site.env), file)
     await site.close()
 
-    site = await startSite({ backup: true })
-    const later = new Date(Date.now() + MONTH_AND_A_DAY)
-    const fire = () => site.scheduled(later)
-    const target = asDeployed(site)
-    const restored = await restoreArchive(
-      { ...target, DB: before(target.DB, fire), FILES: before(target.FILES, fire) },
-      file,
-    )
-    expect(restored).toMatchObject({ outboxes: 3, destroyed: 0 })
-    expect(await record(due)).toMatchObject({ state: 'processed' })
-    expect(await files()).toHaveLength(2)
-    expect((await outbox().stateOf(open))?.state).toBe('delivered')
+    site = await startSite({ vars: { CANARY: 'vcp-x' } })
+    const fire = async () => {
+      for (const cron of [undefined, MINUTE_CRON, CANARY_CRON]) await site.scheduled(new Date(later), cron)
+    }
     await fire()
-    expect(await record(due)).toMatchObject({ state: 'destroyed' })
-    expect(await files()).toHaveLength(1)
-    expect(await outbox().counts()).toMatchObject({ accepted: 2, delivered: 1, destroyed: 1 })
+    expect(await site.sql('SELECT canary FROM inquiry')).toEqual([{ canary: 1 }])
+    expect((await site.sql('SELECT name FROM run')).length).toBeGreaterThan(0)
+    const { DB, FILES, ...others } = deployedSite(site.env)
+    const restored = await restoreArchive({ ...others, DB: before(DB, fire), FILES: before(FILES, fire) }, file)
+    expect(restored).toMatchObject({ objects: 3, destroyed: 0 })
+    expect([await stateOf(open), await stateOf(due), await files()]).toEqual(['new', 'processed', 3])
+    await site.sql('DELETE FROM pause')
+    await fire()
+    expect([await stateOf(open), await stateOf(due), await files()]).toEqual(['new', 'destroyed', 1])
   } finally {
     await site.close()
     await rm(folder, { recursive: true })

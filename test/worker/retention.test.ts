@@ -1,16 +1,15 @@
 import { CorePaths } from 'miniflare'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FileRecord } from '../../functions/contract/attachments.ts'
 import type { Receipt, ReceiptState } from '../../functions/contract/inquiry-body.ts'
 import { monthsAfter, PROCESSED_MONTHS, UNMARKED_MONTHS } from '../../functions/contract/retention.ts'
 import type { LogEntry } from '../../functions/database/admin-log.ts'
-import { readRecord } from '../../functions/database/inquiry-record.ts'
-import { CERTIFICATE_PREFIX } from '../../functions/outbox/certificates.ts'
-import { type BuildCopy, changedBuild } from '../support/changed-build.ts'
+import { readInquiryRow } from '../../functions/database/inquiry.ts'
 import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
-import { addRecord, processedAt } from '../support/record-row.ts'
+import { addInquiry, processedAt } from '../support/inquiry-row.ts'
 import { pdf } from '../support/sample-files.ts'
 import { type Site, startSite } from '../support/site.ts'
+import { siteWithUpstream } from '../support/site-with-upstream.ts'
 import { PROPOSAL, SALES, sendInquiry, upload, valueOf } from '../support/visitor-calls.ts'
 
 const { is_home_unite: _unite, is_home_inquiry: _inquiry, ...CONTENTS } = PROPOSAL
@@ -23,10 +22,8 @@ describe('an inquiry to the embedded upstream', () => {
   afterAll(() => site.close())
 
   const data = async <T>(answer: Response) => ((await answer.json()) as { data: T }).data
-  /** All but certificates. */
-  const objectKeys = async () =>
-    (await site.env.FILES.list()).objects.map(({ key }) => key).filter((key) => !key.startsWith(CERTIFICATE_PREFIX))
-  const rowOf = (receipt: string) => readRecord(site.env.DB, receipt)
+  const objectKeys = async () => (await site.env.FILES.list({ prefix: 'files/' })).objects.map(({ key }) => key)
+  const rowOf = (receipt: string) => readInquiryRow(site.env.DB, receipt)
   const isStored = async (receipt: string) => (await rowOf(receipt))?.state === 'new'
   const certificates = () =>
     site
@@ -50,7 +47,7 @@ describe('an inquiry to the embedded upstream', () => {
     await processedAt(site, receipt, at, monthsAfter(new Date(at), PROCESSED_MONTHS).toISOString())
   }
 
-  test('is stored with every field and its files, and no staged copy is left', async () => {
+  test('is stored with every field, and each of its files once', async () => {
     const reference = await data<string>(await upload(site, [pdf('제안.pdf', 500)]))
     const receipt = await proposal(reference)
     const row = await rowOf(receipt)
@@ -64,9 +61,7 @@ describe('an inquiry to the embedded upstream', () => {
     const [record] = await data<FileRecord[]>(await site.call('file/select', { file_id: reference }))
     expect(record?.file_name).toBe('제안.pdf')
     expect(row?.contents).toContain(`https://www.vcp-x.example/api/file/read/${valueOf(record?.file_key)}.`)
-    await vi.waitFor(async () => expect((await objectKeys()).every((key) => key.startsWith('files/'))).toBe(true), {
-      timeout: 20_000,
-    })
+    expect(await objectKeys()).toHaveLength(2)
     const download = await site.fetch(`/api/file/read/${record?.file_key}/download`)
     expect([download.status, (await download.arrayBuffer()).byteLength]).toEqual([200, 500])
   })
@@ -112,7 +107,7 @@ describe('an inquiry to the embedded upstream', () => {
     const shared = await data<string>(await upload(site, [pdf('both.pdf', 500)]))
     const [one, other] = [await proposal(shared), await proposal(shared)]
     const stored = () =>
-      site.env.DB.prepare('SELECT 1 AS n FROM file WHERE file_ref_id = ?').bind(valueOf(shared)).first<number>('n')
+      site.env.DB.prepare('SELECT 1 AS n FROM upload WHERE reference = ?').bind(valueOf(shared)).first<number>('n')
     await process(one, '2027-01-01T00:00:00.000Z')
     await site.scheduled(new Date('2027-02-01T00:00:00Z'))
     expect(await stored()).toBe(1)
@@ -128,7 +123,7 @@ describe('an inquiry to the embedded upstream', () => {
     await process(due, '2027-01-02T00:00:00.000Z')
     // Its signals cannot be read.
     const setSignals = (text: string) =>
-      site.env.DB.prepare('UPDATE inquiry_record SET spam_signals = ? WHERE receipt = ?').bind(text, stuck).run()
+      site.env.DB.prepare('UPDATE inquiry SET spam_signals = ? WHERE receipt = ?').bind(text, stuck).run()
     await setSignals('[')
     await site.scheduled(new Date('2027-02-02T00:00:00Z'))
     expect((await rowOf(due))?.state).toBe('destroyed')
@@ -150,35 +145,7 @@ describe('an inquiry to the embedded upstream', () => {
     expect(await count()).toBe(before)
     await site.scheduled(new Date(Date.now() + 23.1 * 3_600_000))
     expect(await count()).toBe(before - 1)
-    expect((await objectKeys()).filter((key) => key.startsWith('files/'))).toHaveLength(before - 1)
-  })
-
-  test('that could not be delivered is destroyed one month after it was marked as processed', async () => {
-    await site.env.DB.exec('ALTER TABLE inquiry_record RENAME TO inquiry_record_away')
-    const answer = await sendInquiry(site, { ...SALES, subject: '비밀' })
-    expect(answer.status).toBe(202)
-    const { receipt } = await data<Receipt>(answer)
-    await site.outboxSql(
-      'vcp-x',
-      'UPDATE inquiry SET accepted_at = accepted_at - ? WHERE receipt = ?',
-      9 * 86_400_000,
-      receipt,
-    )
-    const stateOf = async () => (await data<ReceiptState>(await site.fetch(`/api/board/inquiry/${receipt}`))).state
-    await vi.waitFor(async () => expect(await stateOf()).toBe('undelivered'), { timeout: 50_000, interval: 250 })
-    await site.env.DB.exec('ALTER TABLE inquiry_record_away RENAME TO inquiry_record')
-    await site.scheduled(new Date())
-    await expect
-      .poll(() => rowOf(receipt), { timeout: 20_000 })
-      .toMatchObject({ state: 'undelivered', subject: '비밀', last_failure: expect.any(String) })
-
-    await processedAt(site, receipt, '2027-03-01T00:00:00.000Z', '2027-04-01T00:00:00.000Z')
-    await site.scheduled(new Date('2027-04-01T00:00:00Z'))
-    expect(await rowOf(receipt)).toMatchObject({ state: 'destroyed', subject: null, content: null })
-    expect(await site.outboxSql('vcp-x', 'SELECT state, payload FROM inquiry WHERE receipt = ?', receipt)).toEqual([
-      { state: 'destroyed', payload: null },
-    ])
-    expect(certificates().map((line) => line.receipt)).toContain(receipt)
+    expect(await objectKeys()).toHaveLength(before - 1)
   })
 
   test('that nobody marks ends a year after its acceptance, and operators are told a month before; one that waits or failed never ends', async () => {
@@ -192,9 +159,13 @@ describe('an inquiry to the embedded upstream', () => {
     const operator = await signIn(site)
     expect(await operator.page('/admin')).not.toContain('that will soon be destroyed')
 
-    await addRecord(site.env.DB, { receipt: unmarked, state: 'new', acceptedAt, deliveredAt: acceptedAt })
+    await addInquiry(site.env.DB, { receipt: unmarked, acceptedAt })
     for (const state of ['queued', 'undelivered'] as const)
-      await addRecord(site.env.DB, { receipt: waits[state], state, acceptedAt: acceptedAt - 400 * day })
+      await addInquiry(
+        site.env.DB,
+        { receipt: waits[state], acceptedAt: acceptedAt - 400 * day, notification: null },
+        { state },
+      )
     expect(await operator.page('/admin')).toContain(
       'that will soon be destroyed: 1. Each is destroyed with its files 12 months after',
     )
@@ -226,48 +197,34 @@ describe('an inquiry to the embedded upstream', () => {
   })
 })
 
-/** Calls the function without the ids of the registry. */
-const WITHOUT_REGISTRY = 'if (arguments.length > 1) return listOutboxes(arguments[0]);'
+describe('an inquiry to a remote upstream that is down', () => {
+  const both = siteWithUpstream({ ADMIN_TOKEN })
 
-describe('an inquiry of a partner that has been taken out of the brand registry', () => {
-  let build: BuildCopy
-  let site: Site
-  beforeAll(async () => {
-    build = await changedBuild(/\.js$/, 'listOutboxes', WITHOUT_REGISTRY)
-    site = await startSite({ configPath: build.configPath })
-  })
-  afterAll(async () => {
-    await site.close()
-    await build.remove()
-  })
-
-  test('keeps its files while it waits, and is destroyed where it is', async () => {
-    const host = 'partner-a.example'
-    await site.env.DB.exec('ALTER TABLE inquiry_record RENAME TO inquiry_record_away')
-    await site.env.DB.exec('ALTER TABLE file RENAME TO file_away')
-    const uploaded = await upload(site, [pdf('waits.pdf', 500)], { host })
+  test('keeps its files while it waits, and is destroyed with them one month after it was marked as processed', async () => {
+    const { site, upstream } = both
+    upstream.faults.set('*', { kind: 'status', status: 503 })
+    const uploaded = await upload(site, [pdf('waits.pdf', 500)])
     const { held } = (await uploaded.json()) as { held: string }
-    const answer = await sendInquiry(site, { ...SALES, held_files: [held] }, { host })
+    const answer = await sendInquiry(site, { ...SALES, held_files: [held] })
     expect([uploaded.status, answer.status]).toEqual([502, 202])
-    const { data } = (await answer.json()) as { data: Receipt }
-    await site.env.DB.exec('ALTER TABLE inquiry_record_away RENAME TO inquiry_record')
-    const row = () => readRecord(site.env.DB, data.receipt)
-    await site.scheduled(new Date())
-    await vi.waitFor(async () => expect((await row())?.state).toBe('queued'), { timeout: 20_000 })
-    const staged = async () => (await site.env.FILES.list({ prefix: 'held/' })).objects.length
-    const files = await staged()
-    expect(files).toBeGreaterThan(0)
+    const { receipt } = ((await answer.json()) as { data: Receipt }).data
+    const row = () => readInquiryRow(site.env.DB, receipt)
+    const staged = async () => (await site.env.FILES.list({ prefix: 'files/' })).objects.length
+    expect([(await row())?.state, await staged()]).toEqual(['queued', 1])
 
     await site.scheduled(new Date(Date.now() + 49 * 3_600_000))
-    expect(await staged()).toBe(files)
+    expect(await staged()).toBe(1)
     expect((await row())?.content).toBe(SALES.content)
 
-    await processedAt(site, data.receipt, '2027-03-01T00:00:00.000Z', '2027-04-01T00:00:00.000Z')
+    await site.sql('UPDATE inquiry SET tried_since = tried_since - ?', 9 * 86_400_000)
+    await site.endPauses()
+    await expect.poll(async () => (await row())?.state).toBe('undelivered')
+    await site.scheduled(new Date('2027-04-01T00:00:00Z'))
+    expect((await row())?.content).toBe(SALES.content)
+
+    await processedAt(site, receipt, '2027-03-01T00:00:00.000Z', '2027-04-01T00:00:00.000Z')
     await site.scheduled(new Date('2027-04-01T00:00:00Z'))
     expect(await row()).toMatchObject({ state: 'destroyed', content: null, staged: null })
-    expect(await site.outboxSql('partner-a', 'SELECT state, payload FROM inquiry')).toEqual([
-      { state: 'destroyed', payload: null },
-    ])
     expect(await staged()).toBe(0)
   })
 })

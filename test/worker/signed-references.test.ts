@@ -68,6 +68,7 @@ describe('a file reference', () => {
     both.upstream.faults.clear()
     expect((await sendInquiry(both.site, { ...SALES, held_files: [valueOf(held)] })).status).toBe(400)
     expect((await sendInquiry(both.site, { ...SALES, held_files: [held] })).status).toBeLessThan(300)
+    await both.site.endPauses()
     await vi.waitFor(() => expect(both.upstream.inquiries).toHaveLength(1), { timeout: 60_000, interval: 250 })
     const [inquiry] = both.upstream.inquiries
     expect(both.upstream.files.get(String(inquiry?.body.file_ref_id))?.[0]?.part.filename).toBe('late.pdf')

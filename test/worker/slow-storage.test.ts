@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import en from '../../app/i18n/en/error.json'
 import type { Problem } from '../../functions/contract/problem.ts'
-import type { Receipt } from '../../functions/contract/inquiry-body.ts'
-import { readRecord } from '../../functions/database/inquiry-record.ts'
 import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
-import { processedAt } from '../support/record-row.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { SALES, sendInquiry } from '../support/visitor-calls.ts'
 
@@ -51,21 +48,17 @@ describe.each(['DB slow', 'DB fails'])('a visitor of a site with "%s"', (fault) 
     expect(html).not.toContain(draft.subject)
   })
 
-  test('still gets the state of a receipt, without its dates', async () => {
-    const { data } = (await (await sendInquiry(site, { ...SALES, content: fault })).json()) as { data: Receipt }
-    await expect.poll(async () => (await readRecord(site.env.DB, data.receipt))?.state).toBe('new')
-    await processedAt(site, data.receipt, '2026-11-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z')
-    for (const page of ['complete', 'status']) {
-      const shown = await ask(`/support/request/${page}?receipt=${data.receipt}`)
-      expect(shown.status).toBe(200)
-      const html = await shown.text()
-      expect(html).toContain(data.receipt)
-      expect(html).not.toContain('The status cannot be shown')
-    }
-    const told = await ask(`/api/board/inquiry/${data.receipt}`)
-    expect([told.status, await told.json()]).toEqual([
-      200,
-      { data: { state: 'delivered', accepted_at: expect.any(String), delivered_at: expect.any(String) } },
-    ])
+  test('is told that an inquiry was not stored, and to send it again', async () => {
+    const answer = await sendInquiry(site, { ...SALES, content: fault }, { headers: { 'x-binding-fault': fault } })
+    expect([answer.status, await answer.json()]).toEqual([503, expect.objectContaining({ code: 'not-stored' })])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('is told that the state of a receipt cannot be shown now', async () => {
+    const receipt = crypto.randomUUID()
+    const shown = await ask(`/support/request/status?receipt=${receipt}`)
+    expect([shown.status, await shown.text()]).toEqual([502, expect.stringContaining('The status cannot be shown')])
+    const told = await ask(`/api/board/inquiry/${receipt}`)
+    expect(told.status).toBe(fault === 'DB slow' ? 504 : 502)
   })
 })

@@ -1,9 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Receipt, ReceiptState } from '../../functions/contract/inquiry-body.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
-import { CERTIFICATE_PREFIX } from '../../functions/outbox/certificates.ts'
-import { readRecord } from '../../functions/database/inquiry-record.ts'
-import { processedAt } from '../support/record-row.ts'
+import { readInquiryRow } from '../../functions/database/inquiry.ts'
+import { processedAt } from '../support/inquiry-row.ts'
 import { pdf } from '../support/sample-files.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'
 import { PROPOSAL, SALES, sendInquiry, upload, valueOf } from '../support/visitor-calls.ts'
@@ -30,21 +29,11 @@ describe('files whose upload failed', () => {
   const stateOf = async (receipt: string) =>
     ((await (await both.site.fetch(`/api/board/inquiry/${receipt}`)).json()) as { data: ReceiptState }).data.state
   const delivered = async (receipt: string) => {
-    await both.site.endPauses('vcp-x')
+    await both.site.endPauses()
     await vi.waitFor(async () => expect(await stateOf(receipt)).toBe('delivered'), PATIENT)
   }
-  /** All but certificates. */
-  const objectKeys = async () =>
-    (await both.site.env.FILES.list()).objects
-      .map(({ key }) => key)
-      .filter((key) => !key.startsWith(CERTIFICATE_PREFIX))
-  const age = (receipt: string, minutes: number, column: 'accepted_at' | 'files_waited_ms') =>
-    both.site.outboxSql(
-      'vcp-x',
-      `UPDATE inquiry SET ${column} = ${column} + ? WHERE receipt = ?`,
-      minutes * (column === 'accepted_at' ? -60_000 : 60_000),
-      receipt,
-    )
+  const objectKeys = async () => (await both.site.env.FILES.list({ prefix: 'files/' })).objects.map(({ key }) => key)
+  const minutes = (count: number) => count * 60_000
   const deliveredBody = () => both.upstream.inquiries[0]?.body ?? {}
 
   test('are delivered with their inquiry, and deleted from R2 then', async () => {
@@ -76,7 +65,11 @@ describe('files whose upload failed', () => {
 
   test('delay an inquiry for ten minutes at most; then it is delivered without them, names them and their place, and they stay', async () => {
     const { receipt } = await send({ ...SALES, held_files: [await stage(['잃어버린 <파일>.pdf'])] })
-    await age(receipt, 11, 'files_waited_ms')
+    await both.site.sql(
+      "UPDATE inquiry SET delivery = json_set(delivery, '$.waitedMs', ?) WHERE receipt = ?",
+      minutes(11),
+      receipt,
+    )
     await delivered(receipt)
     expect(deliveredBody()).toMatchObject({
       file_ref_id: null,
@@ -85,9 +78,9 @@ describe('files whose upload failed', () => {
     expect(deliveredBody().contents).toContain(`https://www.vcp-x.example/admin/inquiries/${receipt}`)
     await both.site.scheduled(new Date(Date.now() + 48 * 3_600_000))
     expect(await objectKeys()).toHaveLength(1)
-    const row = () => readRecord(both.site.env.DB, receipt)
+    const row = () => readInquiryRow(both.site.env.DB, receipt)
     await vi.waitFor(
-      async () => expect(await row()).toMatchObject({ state: 'delivered', staged: expect.stringContaining('held/') }),
+      async () => expect(await row()).toMatchObject({ state: 'delivered', staged: expect.stringContaining('files/') }),
       PATIENT,
     )
     await processedAt(both.site, receipt, '2027-03-01T00:00:00.000Z', '2027-04-01T00:00:00.000Z')
@@ -101,20 +94,21 @@ describe('files whose upload failed', () => {
     const id = await stage(['late.pdf'])
     both.upstream.faults.set('*', DOWN)
     const { receipt } = await send({ ...SALES, held_files: [id] })
-    await age(receipt, 180, 'accepted_at')
+    await both.site.sql('UPDATE inquiry SET tried_since = tried_since - ? WHERE receipt = ?', minutes(180), receipt)
+    await both.site.endPauses()
     await vi.waitFor(() => expect(both.upstream.callsOf('file/upload').length).toBeGreaterThan(1), PATIENT)
     both.upstream.faults.clear()
     await delivered(receipt)
     expect(both.upstream.files.get(String(deliveredBody().file_ref_id))?.[0]?.part.filename).toBe('late.pdf')
   })
 
-  test('that are lost after their inquiry was accepted are named by the id of their upload, without delay', async () => {
+  test('that are lost after their inquiry was accepted are named, without delay', async () => {
     const id = await stage(['gone.pdf'])
     const { receipt } = await send({ ...SALES, held_files: [id] })
-    await both.site.env.FILES.delete(`held/${valueOf(id)}/000`)
+    await both.site.env.FILES.delete(`files/${valueOf(id)}/000`)
     both.upstream.faults.clear()
     await delivered(receipt)
-    expect(deliveredBody().contents).toContain(valueOf(id))
+    expect(deliveredBody().contents).toContain('gone.pdf')
   })
 
   test('that two inquiries name arrive with both, and are gone for a third', async () => {
@@ -146,11 +140,10 @@ describe('files whose upload failed', () => {
     const { receipt } = await send({ ...SALES, held_files: [queued] })
     await send({ ...SALES, subject: 'By reference', file_ref_id: forwarded.data })
     await both.site.scheduled(new Date(Date.now() + 22 * 3_600_000))
-    expect(await objectKeys()).toContain(`held/${valueOf(orphan)}/000`)
+    expect(await objectKeys()).toContain(`files/${valueOf(orphan)}/000`)
     await both.site.scheduled(new Date(Date.now() + 23.1 * 3_600_000))
-    const { FILES } = both.site.env
-    const uploadId = await (await FILES.get(`refs/${valueOf(forwarded.data)}`))?.text()
-    const kept = [`held/${valueOf(queued)}/000`, `held/${uploadId}/000`, `refs/${valueOf(forwarded.data)}`]
+    const [row] = await both.site.sql('SELECT id FROM upload WHERE reference = ?', valueOf(forwarded.data))
+    const kept = [`files/${valueOf(queued)}/000`, `files/${String(row?.id)}/000`]
     expect(await objectKeys()).toEqual(kept.toSorted())
     both.upstream.faults.clear()
     await delivered(receipt)

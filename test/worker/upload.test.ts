@@ -68,8 +68,7 @@ describe('an upload', () => {
     expect(sent.map(({ bytes }) => digest(bytes))).toEqual(
       await Promise.all(files.map(async (file) => digest(new Uint8Array(await file.arrayBuffer())))),
     )
-    expect((await objectKeys(site)).filter((key) => key.startsWith('held/'))).toHaveLength(3)
-    expect(await objectKeys(site)).toContain(`refs/${valueOf(reference)}`)
+    expect((await objectKeys(site)).filter((key) => key.startsWith('files/'))).toHaveLength(3)
   })
 
   test.each([
@@ -209,7 +208,7 @@ describe('an upload', () => {
     expect(answer.status).toBe(status)
     const problem = (await answer.json()) as Problem
     expect(problem).toMatchObject({ code, held: expect.stringMatching(/^[0-9a-f-]{36}\./) })
-    expect(await objectKeys(site)).toEqual([`held/${valueOf(problem.held)}/000`, `held/${valueOf(problem.held)}/001`])
+    expect(await objectKeys(site)).toEqual([`files/${valueOf(problem.held)}/000`, `files/${valueOf(problem.held)}/001`])
   })
 
   test('can be looked up and downloaded, as an attachment', async () => {

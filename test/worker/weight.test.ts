@@ -6,9 +6,9 @@ import { remoteSite } from '../support/shared-sites.ts'
 /** Bytes of a first view without fonts and pictures, gzip. */
 const CONTENT_BYTES_MAX = 15_000
 /** The budget of 19 KB is missed by the scripts of header and cookie banner and by longer texts (decision 013). */
-const LEGAL_BYTES_MAX = 19_900
+const LEGAL_BYTES_MAX = 20_500
 /** The design's 24 KB is missed, by style sheet, texts, country list and drawings (decision 013). */
-const HOME_BYTES_MAX = 31_500
+const HOME_BYTES_MAX = 31_600
 /** Bytes of JavaScript before any interaction, gzip. */
 const SCRIPT_BYTES_MAX = 2_000
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Answering } from '../../../functions/inquiry/answering-figures'
+import type { Answering } from '../../../functions/inquiries/answering-figures'
 import { LANGUAGES, type Locale } from '../../i18n/locale'
 import { Fact, Facts } from '../frame/facts'
 import { formatAge, formatNumber } from '../frame/format'

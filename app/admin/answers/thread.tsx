@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { FAILED_ANSWERS, REPORT, type ThreadEntry } from '../../../functions/contract/conversation'
 import { answerHtml } from '../../../functions/commands/inquiries/answers'
-import { messageFileKey } from '../../../functions/inquiry/inquiry-files'
+import { messageFileKey } from '../../../functions/inquiries/files'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
@@ -99,7 +99,6 @@ function Entry({ entry, shown, locale, address, again }: ThreadProps & { entry: 
               <a href={`/admin/inquiries/${shown.inquiry.receipt}/files/${messageFileKey(file)}`} download>
                 {file.name}
               </a>
-              {file.found && <FoundText found={file.found} />}
             </li>
           ))}
         </ul>
@@ -114,11 +113,6 @@ function Entry({ entry, shown, locale, address, again }: ThreadProps & { entry: 
       )}
     </article>
   )
-}
-
-function FoundText({ found }: { found: 'macros' | 'scripts' | 'unchecked' }) {
-  const { t } = useTranslation('inbox')
-  return <p className={found === 'unchecked' ? 'muted' : 'warning'}>{t(`found.${found}`)}</p>
 }
 
 /** An answer as its mail shows it, plain text as it was typed, and the cleaned HTML of a reply; what is quoted is folded. */

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
-import { AnsweredError, isAnswerable, writeMail } from '../../../functions/commands/inquiries/answers'
+import { AnsweredError, writeMail } from '../../../functions/commands/inquiries/answers'
+import { isAnswerable } from '../../../functions/conversation/answer'
 import { placeholdersIn } from '../../../functions/commands/saved-answers'
 import { commands } from '../../../functions/commands/table'
 import { inquiryFilters } from '../../../functions/contract/inquiry-filters'
@@ -12,7 +13,7 @@ import {
   OtherContentsError,
   TooLargeError,
 } from '../../../functions/errors'
-import type { Inquiry } from '../../../functions/inquiry/read-inquiry'
+import type { Inquiry } from '../../../functions/inquiries/read-inquiry'
 import { forEachBrand } from '../access/admission'
 import { callOf } from '../command-call'
 import { seeOther, type AdminPages, type PageContext } from '../frame/page'

@@ -1,7 +1,7 @@
 import { commands } from '../../../functions/commands/table'
 import { type FieldName, FIELDS, HEADINGS } from '../../../functions/contract/inquiry-fields'
 import type { InquirySelection } from '../../../functions/contract/inquiry-filters'
-import { type Columns, csvHead, csvLines } from '../../../functions/inquiry/listed-inquiry'
+import { type Columns, csvHead, csvLines } from '../../../functions/inquiries/export'
 import type { Locale } from '../../i18n/locale'
 import { brandName } from '../frame/brand-name'
 import { formatForSheet, seoulDay } from '../frame/format'

@@ -6,7 +6,7 @@ import { formatSize } from '../frame/format'
 
 const PICTURE = /\.(?:jpe?g|png)$/i
 
-/** The files of an inquiry, with their size and what they may run; pictures are shown. */
+/** The files of an inquiry, with their size; pictures are shown. */
 export function Files({ shown: { inquiry, files }, locale }: { shown: ShownInquiry; locale: Locale }) {
   const { t } = useTranslation('inbox')
   if (!files) return <Notice look="warning">{t('files-unknown')}</Notice>
@@ -15,7 +15,7 @@ export function Files({ shown: { inquiry, files }, locale }: { shown: ShownInqui
     `/admin/inquiries/${inquiry.receipt}/${part}/${encodeURIComponent(key)}`
   return (
     <ul className="files">
-      {files.map(({ key, name, size, staged, found }) => (
+      {files.map(({ key, name, size, staged }) => (
         <li key={key}>
           {PICTURE.test(name) && <img src={address('previews', key)} alt={t('preview-of', { name })} loading="lazy" />}
           <a href={address('files', key)} download>
@@ -23,7 +23,6 @@ export function Files({ shown: { inquiry, files }, locale }: { shown: ShownInqui
           </a>
           {size !== null && <span className="muted nowrap"> {formatSize(size, locale)}</span>}
           {staged && <span className="muted"> {t('staged')}</span>}
-          {found && <p className={found === 'unchecked' ? 'muted' : 'warning'}>{t(`found.${found}`)}</p>}
         </li>
       ))}
     </ul>

@@ -22,7 +22,7 @@ export function History({ shown: { inquiry, history, log }, locale }: { shown: S
       : t(`history.${event}` as 'history.attempt'),
     detail,
   }))
-  // An outbox of an older build kept no history.
+  // The row tells when it was accepted, also where its history is not known.
   if (!history?.some(({ event }) => event === 'accepted'))
     delivery.push({ at: inquiry.acceptedAt, what: t('history.accepted'), detail: null })
   const done = log.map(({ at, action, actor }): Line => ({

@@ -4,7 +4,7 @@ import type { ShownInquiry } from '../../../functions/commands/inquiries/reading
 import { asksFor, filledIn, HEADINGS } from '../../../functions/contract/inquiry-fields'
 import type { InquiryFilters } from '../../../functions/contract/inquiry-filters'
 import { monthsInWords } from '../../../functions/contract/retention'
-import type { Inquiry } from '../../../functions/inquiry/read-inquiry'
+import type { Inquiry } from '../../../functions/inquiries/read-inquiry'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { type FieldName, filledIn, HEADINGS } from '../../../functions/contract/inquiry-fields'
-import type { Inquiry } from '../../../functions/inquiry/read-inquiry'
+import type { Inquiry } from '../../../functions/inquiries/read-inquiry'
 import type { Locale } from '../../i18n/locale'
 import { Fact, Facts } from '../frame/facts'
 

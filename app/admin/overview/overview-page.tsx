@@ -4,7 +4,7 @@ import { monthsInWords, UNMARKED_MONTHS } from '../../../functions/contract/rete
 import { ALL_BRANDS } from '../../../functions/contract/scope'
 import type { ListRow } from '../../../functions/database/inquiry-search'
 import { ConflictError } from '../../../functions/errors'
-import { ifKnown } from '../../../functions/http/deadline'
+import { ifKnown } from '../../../functions/http/if-known'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
@@ -56,7 +56,6 @@ const PARTS = [
   'nextPublication',
   'nextDestruction',
   'maintenance',
-  'outboxes',
   'mail',
 ] as const satisfies (keyof WhatWaits)[]
 

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { brands } from '../../../functions/brand/hosts'
 import type { Locale } from '../../i18n/locale'
-import { Fact, Facts } from '../frame/facts'
 import { formatAge, formatNumber } from '../frame/format'
 import { Time } from '../frame/time'
 import type { WhatWaits } from './what-waits'
@@ -12,7 +11,7 @@ interface SystemProps {
 }
 
 /** Whether everything works, in one line that opens; open where something does not. */
-export function System({ overview: { checks, mail, outboxes }, locale }: SystemProps) {
+export function System({ overview: { checks, mail }, locale }: SystemProps) {
   const { t } = useTranslation('admin')
   const failing = checks.filter(({ ok }) => !ok)
   const isFine = failing.length === 0 && !mail?.givenUp.length
@@ -35,18 +34,6 @@ export function System({ overview: { checks, mail, outboxes }, locale }: SystemP
         <>
           <h3>{t('overview.mail.title')}</h3>
           <MailState mail={mail} locale={locale} />
-        </>
-      )}
-      {outboxes && (
-        <>
-          <h3>{t('overview.ever')}</h3>
-          <Facts>
-            {(['accepted', 'everDelivered', 'destroyed'] as const).map((name) => (
-              <Fact key={name} name={t(`overview.counts.${name}`)}>
-                {formatNumber(outboxes[name], locale)}
-              </Fact>
-            ))}
-          </Facts>
         </>
       )}
     </details>

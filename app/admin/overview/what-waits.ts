@@ -7,13 +7,11 @@ import { countDrafts } from '../../../functions/database/board-draft'
 import { nextPublication } from '../../../functions/database/board-item'
 import { countUnmarked, nextDestruction } from '../../../functions/database/inquiry-due'
 import { inquiryCounts, oldestOf, type InquiryCount } from '../../../functions/database/inquiry-search'
-import { ifKnown } from '../../../functions/http/deadline'
+import { ifKnown } from '../../../functions/http/if-known'
 import { readPause } from '../../../functions/database/pause'
-import { readAnswering, type Answering } from '../../../functions/inquiry/answering-figures'
+import { readAnswering, type Answering } from '../../../functions/inquiries/answering-figures'
 import { missingForMail } from '../../../functions/mail/select-transport'
-import { countsOfAll, mailOfAll } from '../../../functions/outbox/all-outboxes'
-import type { MailStatus } from '../../../functions/outbox/mail-store'
-import type { OutboxCounts } from '../../../functions/outbox/history-and-counts'
+import { mailStatus, type MailStatus } from '../../../functions/database/mail'
 import { latestChecks, type Check } from '../../../functions/routes/health'
 import type { AdminContext } from '../access/admission'
 
@@ -40,8 +38,6 @@ export interface WhatWaits {
   nextDestruction: string | null | undefined
   /** Delivered inquiries that will soon be destroyed because nobody marks them, and when the first does. */
   unmarked: { n: number; firstEnd: string | null } | undefined
-  /** How many the outboxes have ever accepted, and what became of them. */
-  outboxes: OutboxCounts | undefined
   /** Mails to operators and visitors; `off` names the setting that is missing. */
   mail: (MailStatus & { off: ReturnType<typeof missingForMail> }) | undefined
   answering: Answering | undefined
@@ -63,32 +59,20 @@ export async function readWhatWaits<E extends AdminContext>({
       part: name,
     })
   const oldest = Promise.all((['new', 'queued', 'undelivered'] as const).map((state) => oldestOf(DB, scope, state)))
-  const [
-    pausedSince,
-    checks,
-    outboxes,
-    mail,
-    inquiries,
-    publication,
-    destruction,
-    unmarked,
-    answering,
-    maintenance,
-    texts,
-  ] = await Promise.all([
-    part('pausedSince', readPause(DB)),
-    // Each check has its own deadline, and says what does not answer.
-    scope === ALL_BRANDS ? latestChecks(raw, call, ctx) : [],
-    part('outboxes', countsOfAll(env, scope)),
-    part('mail', mailOfAll(env, scope)),
-    part('waiting', Promise.all([inquiryCounts(DB, scope), oldest])),
-    part('nextPublication', nextPublication(DB, scope)),
-    part('nextDestruction', nextDestruction(DB, scope)),
-    part('unmarked', countUnmarked(DB, scope, unmarkedNotice(new Date()))),
-    part('answering', readAnswering(env, scope, new Date())),
-    part('maintenance', readMaintenance(CACHE)),
-    part('texts', Promise.all([countDrafts(DB, scope, 'notice'), countDrafts(DB, scope, 'faq')])),
-  ])
+  const [pausedSince, checks, mail, inquiries, publication, destruction, unmarked, answering, maintenance, texts] =
+    await Promise.all([
+      part('pausedSince', readPause(DB)),
+      // Each check has its own deadline, and says what does not answer.
+      scope === ALL_BRANDS ? latestChecks(raw, call, ctx) : [],
+      part('mail', mailStatus(DB, scope, Date.now())),
+      part('waiting', Promise.all([inquiryCounts(DB, scope), oldest])),
+      part('nextPublication', nextPublication(DB, scope)),
+      part('nextDestruction', nextDestruction(DB, scope)),
+      part('unmarked', countUnmarked(DB, scope, unmarkedNotice(new Date()))),
+      part('answering', readAnswering(env, scope, new Date())),
+      part('maintenance', readMaintenance(CACHE)),
+      part('texts', Promise.all([countDrafts(DB, scope, 'notice'), countDrafts(DB, scope, 'faq')])),
+    ])
   return {
     remote: env.UPSTREAM_URL !== null,
     pausedSince,
@@ -101,7 +85,6 @@ export async function readWhatWaits<E extends AdminContext>({
       n: unmarked.n,
       firstEnd: unmarked.oldest && monthsAfter(new Date(unmarked.oldest), UNMARKED_MONTHS).toISOString(),
     },
-    outboxes,
     answering,
     mail: mail && { off: missingForMail(env), ...mail },
     checks,

@@ -49,7 +49,7 @@ const ENTRY_ACTIONS = {
 }
 const entryAction = z.union([
   z.looseObject({ action: z.enum(['publish', 'withdraw', 'publish-again', 'bring-back', 'move', 'priority']) }),
-  z.looseObject({ action: z.enum(['discard-draft', 'restore-draft']) }),
+  z.looseObject({ action: z.literal('discard-draft') }),
   z.object({ action: z.literal('preview'), language: z.enum(LOCALES) }),
 ])
 
@@ -85,8 +85,8 @@ function entryRoutes(board: BoardName): Hono<AdminContext> {
       const addresses = await commands.preview.perform(callOf(c), { board, id })
       return c.json({ data: { address: addresses[asked.language] } })
     }
-    if (asked.action === 'discard-draft' || asked.action === 'restore-draft') {
-      await commands[asked.action].performBody(callOf(c), { ...asked, board, id })
+    if (asked.action === 'discard-draft') {
+      await commands['discard-draft'].performBody(callOf(c), { ...asked, board, id })
       return c.body(null, 204)
     }
     await ENTRY_ACTIONS[asked.action].performBody(callOf(c), { ...asked, board, id })

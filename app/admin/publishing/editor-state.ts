@@ -39,7 +39,6 @@ export const MESSAGES = [
   'published-again',
   'brought-back',
   'discarded',
-  'restored',
 ] as const
 const REFUSALS = ['invalid', 'unknown-file', 'no-time'] as const
 export const FILE_REFUSALS = [

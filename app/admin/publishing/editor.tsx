@@ -16,7 +16,7 @@ import { FileDialog, LinkDialog } from './dialogs'
 import { FILE_REFUSALS, MESSAGES, postedTextOf, type EditorState } from './editor-state'
 import { EntrySettings } from './entry-settings'
 import { FilePart } from './file-part'
-import { MoreActions, Publishing, Restore } from './publishing'
+import { MoreActions, Publishing } from './publishing'
 import { basisText } from './posted-entry'
 import { Toolbar } from './toolbar'
 import { Versions } from './versions'
@@ -32,8 +32,6 @@ interface EditorProps {
   site: string
   /** Address of the real page in each language. */
   previews: Texts
-  /** When a text of the entry was discarded or replaced that can be taken back (ISO 8601). */
-  dropped: string | null
   locale: Locale
 }
 
@@ -41,17 +39,7 @@ interface EditorProps {
 const SPOKEN = ['saved', 'saving', 'lost', 'outdated', 'restored', 'sending'] as const
 
 /** The form of an entry: each language with the real page beside it, then what can be done with it. */
-export function Editor({
-  entry,
-  state,
-  categories,
-  brands,
-  canBeForAll,
-  site,
-  previews,
-  dropped,
-  locale,
-}: EditorProps) {
+export function Editor({ entry, state, categories, brands, canBeForAll, site, previews, locale }: EditorProps) {
   const { t } = useTranslation('publishing')
   const { board, board_uuid: id } = entry
   const fields = state.unsaved?.fields ?? entry.fields
@@ -65,7 +53,7 @@ export function Editor({
   ])
   return (
     <div className="stack">
-      <Message entry={entry} state={state} site={site} dropped={dropped} basis={basis} locale={locale} />
+      <Message entry={entry} state={state} site={site} locale={locale} />
       <form
         method="post"
         action={`${adminAddress(board)}/${id}`}
@@ -124,7 +112,7 @@ export function Editor({
         {!stored && <MoreActions entry={entry} />}
         {stored ? <Choice seen={entry} /> : <Publishing entry={entry} state={state} locale={locale} />}
       </form>
-      {!stored && <Versions entry={entry} basis={basis} dropped={dropped} locale={locale} />}
+      {!stored && <Versions entry={entry} basis={basis} locale={locale} />}
       <LinkDialog />
       <FileDialog />
       <script src={ADMIN_EDITOR} defer />
@@ -148,12 +136,13 @@ function RealPage({ language, address, area }: { language: Locale; address: stri
   )
 }
 
-interface MessageProps extends Pick<EditorProps, 'entry' | 'state' | 'site' | 'dropped' | 'locale'> {
-  basis: string
-}
-
 /** What was done, with the next step: to the page, or back. With the next letter it is no longer true, and goes. */
-function Message({ entry, state: { message, outdated, unsaved }, site, dropped, basis, locale }: MessageProps) {
+function Message({
+  entry,
+  state: { message, outdated, unsaved },
+  site,
+  locale,
+}: Pick<EditorProps, 'entry' | 'state' | 'site' | 'locale'>) {
   const { t } = useTranslation('publishing')
   if (outdated)
     return (
@@ -168,15 +157,12 @@ function Message({ entry, state: { message, outdated, unsaved }, site, dropped, 
   if (!message) return null
   const isDone = (MESSAGES as readonly string[]).includes(message)
   const isPublic = message === 'published' || message === 'published-again'
-  const canGoBack = dropped !== null && (message === 'discarded' || message === 'brought-back')
   return (
     <div data-message>
       <Notice look={isDone ? 'success' : 'danger'}>
         {t(`message.${message}`)}{' '}
         {isPublic && <a href={`${site}${BOARDS[entry.board].address}/${entry.board_uuid}`}>{t('view-it')}</a>}
-        {canGoBack && t('dropped-kept')}
       </Notice>
-      {canGoBack && <Restore board={entry.board} id={entry.board_uuid} basis={basis} />}
     </div>
   )
 }

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { listEntries, type EntriesPage, type EntryRow, type EntryState } from '../../../functions/database/board-entry'
-import { droppedAt } from '../../../functions/database/board-dropped'
 import { BOARDS, type BoardName } from '../../../functions/contract/board'
 import { textIn } from '../../../functions/contract/languages'
 import { formatDateTime } from '../../i18n/format'
@@ -10,9 +9,7 @@ import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { adminPage, type PageContext } from '../frame/page'
 import { publishingTexts } from '../frame/texts'
-import { adminAddress } from './addresses'
-import { ORDER_ADDRESS } from './order-page'
-import { Restore } from './publishing'
+import { adminAddress, orderAddress } from './addresses'
 import { RemoteBoards } from './remote-boards'
 import { StateMark } from './state-mark'
 
@@ -28,20 +25,11 @@ export async function entriesPage(c: PageContext, board: BoardName): Promise<Res
   const q = (c.req.query('q') ?? '').trim().slice(0, 100)
   const page = Math.max(1, Math.trunc(Number(c.req.query('page')) || 1))
   const result = await listEntries(env.DB, scope, board, { state, q, page })
-  const deleted = c.req.query('deleted') ?? ''
-  const dropped = deleted !== '' && (await droppedAt(env.DB, scope, board, deleted)) !== null ? deleted : null
   return adminPage(
     c,
     options,
     <div className="stack">
-      {dropped && (
-        <>
-          <Notice look="success">
-            {t('message.discarded')} {t('dropped-kept')}
-          </Notice>
-          <Restore board={board} id={dropped} />
-        </>
-      )}
+      {c.req.query('done') === 'discarded' && <Notice look="success">{t('message.discarded')}</Notice>}
       <Entries {...{ board, result, state, q, locale }} />
     </div>,
   )
@@ -78,7 +66,7 @@ function Entries({
           </button>
         </form>
         {BOARDS[board].entries === 'questions' && (
-          <a className={buttonClass('outline')} href={ORDER_ADDRESS}>
+          <a className={buttonClass('outline')} href={orderAddress(board)}>
             {t('order.title')}
           </a>
         )}

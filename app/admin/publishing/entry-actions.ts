@@ -52,12 +52,7 @@ export async function postEntry(c: PageContext, board: BoardName): Promise<Respo
     case 'discard':
       return orOutdated(c, board, undefined, async () => {
         const isGone = await commands['discard-draft'].perform(call, { board, id, basis: textOf(form, 'basis') })
-        return isGone ? seeOther(`${adminAddress(board)}?deleted=${id}`) : back('discarded')
-      })
-    case 'restore':
-      return orOutdated(c, board, undefined, async () => {
-        await commands['restore-draft'].perform(call, { board, id, basis: textOf(form, 'basis') || '0.0' })
-        return back('restored')
+        return isGone ? seeOther(`${adminAddress(board)}?done=discarded`) : back('discarded')
       })
     case 'bring-back':
       return orOutdated(c, board, undefined, async () => {

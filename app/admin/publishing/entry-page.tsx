@@ -1,5 +1,4 @@
 import { readEntry } from '../../../functions/database/board-entry'
-import { droppedAt } from '../../../functions/database/board-dropped'
 import { commands } from '../../../functions/commands/table'
 import { BOARDS, type BoardName } from '../../../functions/contract/board'
 import { ALL_BRANDS, brandIdOf, type Scope } from '../../../functions/contract/scope'
@@ -33,10 +32,9 @@ export async function entryPage(c: PageContext, board: BoardName, state: EditorS
   const title = ownText(entry.subject, locale).text || t('untitled')
   const section = BOARDS[board].section
   if (!entry.own) return adminPage(c, { title, section, lead: t('read-only-text') }, <ReadOnly entry={entry} />)
-  const [categories, previews, dropped] = await Promise.all([
+  const [categories, previews] = await Promise.all([
     listCategories(env.DB, scope, board),
     commands.preview.perform(callOf(c), { board, id }),
-    droppedAt(env.DB, scope, board, id),
   ])
   const done = MESSAGES.find((name) => name === c.req.query('done'))
   const options: PageOptions = {
@@ -56,7 +54,6 @@ export async function entryPage(c: PageContext, board: BoardName, state: EditorS
       canBeForAll={scope === ALL_BRANDS}
       previews={previews}
       site={siteOf(c.req.url, brandIdOfLabel(entry.white_label))}
-      dropped={dropped}
       locale={locale}
     />,
   )

@@ -1,18 +1,21 @@
 import { useTranslation } from 'react-i18next'
 
-/** The buttons that move a row one place up or down; `title` names the row for whoever does not see it. */
-export function MoveButtons({ title }: { title: string }) {
+const DIRECTIONS = [
+  { action: 'up', sign: '↑', text: 'up-of' },
+  { action: 'down', sign: '↓', text: 'down-of' },
+] as const
+
+/**
+ * The buttons that move a row one place up or down.
+ * @param title names the row for whoever does not see it
+ * @param pressed the one that was pressed last: it has the focus
+ */
+export function MoveButtons({ title, pressed }: { title: string; pressed?: string | undefined }) {
   const { t } = useTranslation('publishing')
-  return (
-    <>
-      <button type="submit" name="action" value="up">
-        <span aria-hidden="true">↑</span>
-        <span className="visually-hidden">{t('up-of', { title })}</span>
-      </button>
-      <button type="submit" name="action" value="down">
-        <span aria-hidden="true">↓</span>
-        <span className="visually-hidden">{t('down-of', { title })}</span>
-      </button>
-    </>
-  )
+  return DIRECTIONS.map(({ action, sign, text }) => (
+    <button key={action} type="submit" name="action" value={action} autoFocus={action === pressed}>
+      <span aria-hidden="true">{sign}</span>
+      <span className="visually-hidden">{t(text, { title })}</span>
+    </button>
+  ))
 }

@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { forbids, type Fault } from '../../../functions/publishing/checks'
-import { wasPublic, type BoardName } from '../../../functions/contract/board'
+import { wasPublic } from '../../../functions/contract/board'
 import type { EditedEntry } from '../../../functions/database/board-entry'
 import { formatDateTime, seoulInput } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { Question } from '../frame/question'
-import { adminAddress } from './addresses'
 import type { EditorState } from './editor-state'
 import { StateMark } from './state-mark'
 
@@ -121,18 +120,5 @@ export function MoreActions({ entry }: { entry: EditedEntry }) {
         </Question>
       </div>
     </div>
-  )
-}
-
-/** Takes back the text that was discarded or replaced. @param basis of the text in whose place it comes; none for an entry that is gone */
-export function Restore({ board, id, basis }: { board: BoardName; id: string; basis?: string }) {
-  const { t } = useTranslation('publishing')
-  return (
-    <form method="post" action={`${adminAddress(board)}/${id}`} className="row-actions">
-      {basis && <input type="hidden" name="basis" value={basis} />}
-      <button type="submit" name="action" value="restore">
-        {t('restore')}
-      </button>
-    </form>
   )
 }

@@ -4,33 +4,25 @@ import type { EditedEntry } from '../../../functions/database/board-entry'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { adminAddress } from './addresses'
-import { Restore } from './publishing'
+import { Question } from '../frame/question'
 
 interface VersionsProps {
   entry: EditedEntry
   basis: string
-  /** When a text was dropped that can be taken back (ISO 8601). */
-  dropped: string | null
   locale: Locale
 }
 
 /**
- * Every published version, newest first, and the text that was dropped last. Bringing one back makes it the draft, in place of the text
- * with that basis.
+ * Every published version, newest first. Bringing one back makes it the draft, in place of the text with that basis: it is asked about
+ * first.
  */
-export function Versions({ entry, basis, dropped, locale }: VersionsProps) {
+export function Versions({ entry, basis, locale }: VersionsProps) {
   const { t } = useTranslation('publishing')
-  if (entry.versions.length === 0 && dropped === null) return null
+  if (entry.versions.length === 0) return null
   return (
     <section className="stack" aria-labelledby="versions">
       <h2 id="versions">{t('versions.title')}</h2>
       <p className="muted">{t('versions.lead')}</p>
-      {dropped && (
-        <div className="row-actions">
-          <span>{t('dropped', { time: formatDateTime(dropped, locale) })}</span>
-          <Restore board={entry.board} id={entry.board_uuid} basis={basis} />
-        </div>
-      )}
       <table className="table">
         <thead>
           <tr>
@@ -54,14 +46,11 @@ export function Versions({ entry, basis, dropped, locale }: VersionsProps) {
                 <form method="post" action={`${adminAddress(entry.board)}/${entry.board_uuid}`}>
                   <input type="hidden" name="basis" value={basis} />
                   <input type="hidden" name="version" value={version} />
-                  <button
-                    type="submit"
-                    name="action"
-                    value="bring-back"
-                    aria-label={t('versions.bring-back-of', { version })}
-                  >
-                    {t('versions.bring-back')}
-                  </button>
+                  <Question name={t('versions.bring-back')} text={t('versions.bring-back-text')}>
+                    <button type="submit" name="action" value="bring-back">
+                      {t('versions.bring-back-of', { version })}
+                    </button>
+                  </Question>
                 </form>
               </td>
             </tr>

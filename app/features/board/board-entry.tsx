@@ -29,7 +29,7 @@ export function BoardEntry({
   const { t } = useTranslation(['board', 'error'])
   const isArticle = BOARDS[board].entries === 'articles'
   return (
-    <>
+    <div className={styles.entry}>
       {'failure' in result ? (
         <>
           <h1 className={styles.failed}>{t(`board:${board}-title`)}</h1>
@@ -49,7 +49,7 @@ export function BoardEntry({
           {t('board:list')}
         </Link>
       </p>
-    </>
+    </div>
   )
 }
 

@@ -9,7 +9,7 @@ import { ConsentSettings } from './consent-settings'
 const HEADING_ID = 'consent-heading'
 
 /**
- * The cookie banner and its settings, at the end of every page. The banner is there until the visitor has decided; the
+ * The cookie banner and its settings, the first thing of every page after the skip link. The banner is there until the visitor has decided; the
  * settings come with it; later, and without scripts, they are a page of their own, /cookies.
  */
 export function ConsentBanner({ decided }: { decided: boolean }) {

@@ -1,10 +1,11 @@
 import type { FormKind } from '../../../functions/contract/form-fields'
 
 /*
- * The draft of a form survives a reload in the same tab: session storage, by brand and form. The files have an entry of their own
- * (attachments/attachments.ts). Where storage is forbidden there is no draft.
+ * The draft of a form survives a reload in the same tab: session storage, by brand and form. Of chosen files only the names do
+ * (attachments/use-files.ts). Where storage is forbidden there is no draft.
  */
-const keyOf = (brandId: string, kind: FormKind) => `inquiry-draft:${brandId}:${kind}`
+export const draftKey = (brandId: string, kind: FormKind) => `inquiry-draft:${brandId}:${kind}`
+export const fileNamesKey = (brandId: string, kind: FormKind) => `inquiry-files:${brandId}:${kind}`
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const NOT_IN_DRAFT = new Set(['file', 'hidden', 'submit', 'button'])
@@ -33,6 +34,9 @@ function withStorage<T>(work: (storage: Storage) => T): T | null {
 export const store = (key: string, value: unknown): void =>
   void withStorage((storage) => storage.setItem(key, JSON.stringify(value)))
 
+/** Removes a value from this tab. */
+export const forget = (key: string): void => void withStorage((storage) => storage.removeItem(key))
+
 /** The value that this tab has kept, or null. */
 export function readStored<T>(key: string): T | null {
   const text = withStorage((storage) => storage.getItem(key))
@@ -50,14 +54,14 @@ export function saveDraft(form: HTMLFormElement, brandId: string, kind: FormKind
   const valueOf = (control: Control) =>
     isCheckbox(control) ? (control.checked ? consentedTerms(form) : '') : control.value
   store(
-    keyOf(brandId, kind),
+    draftKey(brandId, kind),
     Object.fromEntries(draftControls(form).map((control) => [control.name, valueOf(control)])),
   )
 }
 
 /** Restores the draft, except where the visitor has typed before hydration. */
 export function restoreDraft(form: HTMLFormElement, brandId: string, kind: FormKind): void {
-  const values = readStored<Record<string, string>>(keyOf(brandId, kind))
+  const values = readStored<Record<string, string>>(draftKey(brandId, kind))
   if (!values) return
   for (const control of draftControls(form)) {
     const value = values[control.name]
@@ -72,10 +76,6 @@ export function restoreDraft(form: HTMLFormElement, brandId: string, kind: FormK
     }
     control.dispatchEvent(new Event('input', { bubbles: true }))
   }
-}
-
-export function clearDraft(brandId: string, kind: FormKind): void {
-  withStorage((storage) => storage.removeItem(keyOf(brandId, kind)))
 }
 
 let tabInMemory: string | null = null

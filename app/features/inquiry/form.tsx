@@ -1,18 +1,14 @@
-import { Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HONEYPOT, type FormOutcome } from '../../../functions/contract/form-fields'
-import { Button } from '../../ui/button'
-import { FieldError } from '../../ui/field'
 import { Icon } from '../../ui/icon'
-import { lazyPart } from '../../ui/lazy-part'
 import { Toasts } from '../../ui/toast'
 import type { ConsentTerms } from './consent-terms'
 import { PrivacyConsent } from './fields/privacy-consent'
 import styles from './form.module.css'
+import { SendArea } from './sending/send-area'
 import type { InquiryFormState } from './use-inquiry-form'
 import { SpamCheck } from './spam-check/spam-check'
-
-const ProgressText = lazyPart(() => import('./sending/progress-text').then((loaded) => loaded.ProgressText))
 
 /** What a page gives to its form. */
 export interface InquiryFormProps {
@@ -56,6 +52,8 @@ export function InquiryForm({
       aria-label={t(`inquiry:${kind}-form`)}
       aria-busy={sending}
       noValidate
+      // Where the tab keeps what comes back after a reload (framework/hydration-script.ts).
+      data-kept={form.draftKey}
       onInput={form.onInput}
       onSubmit={form.onSubmit}
     >
@@ -77,28 +75,7 @@ export function InquiryForm({
         <input type="text" name={HONEYPOT} tabIndex={-1} autoComplete="off" />
       </div>
       {turnstile && <SpamCheck siteKey={turnstile.siteKey} handle={form.spamCheck} />}
-      <div className={styles.end}>
-        <Button
-          type="submit"
-          aria-disabled={sending || undefined}
-          aria-describedby={general ? 'submit-error' : undefined}
-        >
-          {t(sending ? 'inquiry:sending' : form.phase.name === 'stalled' ? 'inquiry:try-again' : 'inquiry:submit')}
-        </Button>
-        {(form.phase.name === 'files' || form.phase.name === 'stalled') && (
-          <Button look="outline" onClick={form.onCancel}>
-            {t('inquiry:cancel')}
-          </Button>
-        )}
-        <span role="status">
-          {sending && (
-            <Suspense>
-              <ProgressText phase={form.phase} files={form.files.selected} />
-            </Suspense>
-          )}
-        </span>
-        {general && <FieldError id="submit-error">{general}</FieldError>}
-      </div>
+      <SendArea form={form} />
       <Toasts toasts={form.toasts} closeLabel={t('inquiry:close')} />
     </form>
   )

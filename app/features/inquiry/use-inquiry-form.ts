@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FILE_FIELDS, type FileField, type FormKind, type FormOutcome } from '../../../functions/contract/form-fields'
-import { INPUTS, missingMessage, type InputName } from '../../../functions/contract/inquiry-fields'
+import { asksFor, INPUTS, missingMessage, type InputName } from '../../../functions/contract/inquiry-fields'
+import { limitMessage, typedValue } from '../../../functions/contract/typed-value'
 import { ensureCsrfToken, isReachable } from '../../api/client'
 import { useToasts } from '../../ui/toast'
 import { useFiles } from './attachments/use-files'
 import type { SpamCheckHandle } from './spam-check/spam-check'
-import { restoreDraft, saveDraft } from './draft'
+import { draftKey, restoreDraft, saveDraft } from './draft'
 import { besideFileField, messageText } from './messages'
 import { isSending, type Phase } from './sending/phase'
 
@@ -44,12 +45,13 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     outcome && { field: outcome.field, text: messageText(t, outcome.message), beside: besideOf(outcome), posted: true },
   )
   const toasts = useToasts()
-  const files = useFiles(kind, brandId, toasts.show)
+  const files = useFiles(kind, brandId, outcome?.notKept ?? {}, toasts.show)
+  const [tooLong, setTooLong] = useState<Partial<Record<string, string>>>({})
 
   const restore = useEffectEvent(() => {
     if (!ref.current || outcome) return
     restoreDraft(ref.current, brandId, kind)
-    files.attachments.restore()
+    files.restore()
   })
   useEffect(() => {
     restore()
@@ -71,10 +73,20 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     if (control instanceof HTMLElement) control.focus()
   }
 
+  /** Says at once what is longer than its limit: nothing is cut. */
+  const tellLength = ({ name, value }: { name: string; value: string }) => {
+    if (!isInput(kind, name)) return
+    const alert = limitMessage(name, typedValue(name, value))
+    if (Boolean(alert) === Boolean(tooLong[name])) return
+    setTooLong(({ [name]: _before, ...others }) => (alert ? { ...others, [name]: t(`inquiry:${alert}`) } : others))
+    if (alert) toasts.show(t(`inquiry:${alert}`))
+  }
+
   /** Saves the draft, and removes the message of a field that has become valid. */
-  const onInput = () => {
+  const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
     if (!ref.current) return
     saveDraft(ref.current, brandId, kind)
+    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) tellLength(target)
     if (!failure) return
     const next = loaded.current?.checkForm(kind, valuesOf(ref.current)).failure
     if (failure.field === null || (loaded.current && next?.field !== failure.field)) setFailure(null)
@@ -100,17 +112,11 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
-    // A form with a filled honeypot posts itself; the server judges it.
-    if (form.querySelector<HTMLInputElement>('[data-untyped] input')?.value) return
     event.preventDefault()
     if (busy.current) return
     busy.current = true
     try {
-      const [module, hasToken] = await Promise.all([
-        import('./sending/send-form').catch(() => null),
-        ensureCsrfToken(),
-        files.attachments.choosing,
-      ])
+      const [module, hasToken] = await Promise.all([import('./sending/send-form').catch(() => null), ensureCsrfToken()])
       if (module && hasToken) await send(form, module)
       else await submitNatively(form)
     } finally {
@@ -118,26 +124,22 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     }
   }
 
-  /** The browser's own submit: for a browser without cookies, and where the script that sends a form cannot be loaded (decision 027). */
+  /** The browser's own submit: for a browser without cookies, and where the script that sends a form cannot be loaded (decision 013). */
   const submitNatively = async (form: HTMLFormElement) => {
-    const lists = Object.entries(files.attachments.lists)
-    // A file of an earlier page can go by script only.
-    const isStagedOnly = lists.some(([, list]) => list.some(({ file }) => !file))
     // Without a line the browser's own error page would take the place of the form.
-    if (isStagedOnly || !(await isReachable())) return fail(null, t('inquiry:network-alert'))
-    for (const [name, list] of lists) {
+    if (!(await isReachable())) return fail(null, t('inquiry:network-alert'))
+    for (const [name, list] of Object.entries(files.lists)) {
       const input = form.elements.namedItem(name)
       const taken = new DataTransfer()
-      for (const { file } of list) if (file) taken.items.add(file)
+      for (const file of list) taken.items.add(file)
       if (input instanceof HTMLInputElement) input.files = taken.files
     }
     form.submit()
   }
 
-  /** Ends the uploads, or leaves the choice after one that made no progress. Nothing that was entered is lost. */
+  /** Ends the uploads, or leaves the choice after one without an answer. Nothing that was entered is lost. */
   const onCancel = () => {
     uploads.current.abort()
-    loaded.current?.cancelUploads(files.attachments, 'all')
     setFailure(null)
     setPhase({ name: 'filling' })
   }
@@ -149,7 +151,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   const control = (name: string) => ({
     id: `${kind}-${name}`,
     name,
-    error: failure?.field === name ? (failure.beside ?? failure.text) : undefined,
+    error: failure?.field === name ? (failure.beside ?? failure.text) : tooLong[name],
     defaultValue: outcome?.values[name],
     autoFocus: outcome?.field === name,
   })
@@ -161,18 +163,17 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
       ...control(name),
       label: t(`inquiry:${input.label}`),
       required: missingMessage(kind, name) !== null,
-      ...('limit' in input && { maxLength: input.limit.max }),
       ...('autoComplete' in input && { autoComplete: input.autoComplete }),
     }
   }
 
   return {
     kind,
+    draftKey: draftKey(brandId, kind),
     ref,
     phase,
     sending: isSending(phase),
     failure,
-    notKept: outcome?.notKept ?? {},
     toasts,
     files,
     spamCheck,
@@ -186,4 +187,5 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
 export type InquiryFormState = ReturnType<typeof useInquiryForm>
 export type FieldOf = InquiryFormState['field']
 
+const isInput = (kind: FormKind, name: string): name is InputName => asksFor(kind, name)
 const valuesOf = (form: HTMLFormElement): Record<string, FormDataEntryValue> => Object.fromEntries(new FormData(form))

@@ -7,6 +7,10 @@ import type { LegalPageData } from './versions'
 /** A version's first day as ISO 8601: it begins at midnight in Seoul. */
 export const beginning = (effective: string) => `${effective}T00:00:00+09:00`
 
+/** Reads the query of a dated version: `compare` names an older one. */
+export const legalSearch = ({ compare }: Record<string, unknown>): { compare?: string } =>
+  typeof compare === 'string' ? { compare } : {}
+
 /** Head of the landing page. */
 export function landingHead(kind: LegalKind, { i18n }: RouterContext): PageHeadInput {
   const title = i18n.t(`page:${kind}.title`)

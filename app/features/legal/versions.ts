@@ -19,10 +19,6 @@ interface OfBrand {
   brand: Pick<PageVisitor['brand'], 'since'>
 }
 
-/** Reads the query of a dated version: `compare` names an older one. */
-export const legalSearch = ({ compare }: Record<string, unknown>): { compare?: string } =>
-  typeof compare === 'string' ? { compare } : {}
-
 /**
  * Finds the version and loads its text.
  * @param address `current` or a version

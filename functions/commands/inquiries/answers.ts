@@ -24,19 +24,24 @@ import {
   TooLargeError,
   type ApiError,
 } from '../../errors.ts'
-import { readInquiry, type Inquiry } from '../../inquiry/read-inquiry.ts'
-import { readThread } from '../../inquiry/read-thread.ts'
+import {
+  type AnswerResult,
+  isAnswerable,
+  isSameAnswer,
+  sendAnswerAgain,
+  takeAnswer,
+} from '../../conversation/answer.ts'
+import { readThread } from '../../conversation/read-thread.ts'
+import { readInquiry, type Inquiry } from '../../inquiries/read-inquiry.ts'
 import { answerLanguage, answerMessage } from '../../mail/answer-message.ts'
 import { sentOnBehalf } from '../../mail/sender.ts'
 import type { Message } from '../../mail/messages.ts'
-import { isSameAnswer, type AnswerResult } from '../../outbox/conversation.ts'
-import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
 import { sanitizeMailHtml } from '../../http/sanitize-html.ts'
 import { command, type InquiryCall } from '../define-command.ts'
 import { onInquiry } from '../permissions.ts'
 import { renderMarkdown } from '../../publishing/markdown.ts'
 
-/* Answers to visitors. The outbox of the brand takes an answer and its mail together, and refuses what the state does not allow. */
+/* Answers to visitors. An answer and its mail are stored together, and refused where the state does not allow it. */
 
 const text = (max: number) =>
   z
@@ -48,7 +53,7 @@ const text = (max: number) =>
 const sentFile = z.object({ name: z.string(), bytes: z.instanceof(Uint8Array) })
 
 /**
- * Answers an inquiry. What was typed is kept as a draft until the outbox has taken it, so that no refusal and no crash loses it.
+ * Answers an inquiry. What was typed is kept as a draft until it is stored, so that no refusal and no crash loses it.
  * @throws ConflictError where somebody else has answered since, or the state does not allow it; OtherContentsError where the id stands for an
  * answer with another text or other files
  */
@@ -93,8 +98,7 @@ export const answerInquiry = command({
     // Of this sending alone: the same answer may be on its way.
     const folder = uuid()
     const files = taken?.files ?? (await keepFiles(env, { receipt, folder }, sent))
-    const outbox = await outboxOfInquiry(env, inquiry.brand, receipt)
-    const result: AnswerResult = await outbox.answer(receipt, {
+    const answer = {
       id,
       author: actor,
       recipient: inquiry.fields.inquiry_mail,
@@ -102,14 +106,10 @@ export const answerInquiry = command({
       mail: writeMail(inquiry, await messagesOf(env.DB, receipt), input.text, files),
       ...lastSeen(thread, seen),
       processed,
-    })
+    }
+    const result = await takeAnswer(env, inquiry, answer, now)
     if (result !== 'done' && !taken && files.length > 0) await deleteMessageFiles(env, receipt, folder)
     if (result !== 'done' && result !== 'known') throw refusalOf(result)
-    if (result === 'known' && !taken) {
-      // The other sending has reached D1 meanwhile, or the outbox has compared the two.
-      const other = (await readThread(env, inquiry)).find((entry) => entry.id === id)
-      if (other && !(await isSame(other))) throw refusalOf('other-contents')
-    }
     await deleteAnswerDraft(env.DB, receipt, actor)
     await keepClaim(env.DB, receipt, actor, now)
     return { id, state: 'waiting' }
@@ -122,20 +122,20 @@ export const answerAgain = command({
   permit: onInquiry,
   log: ({ receipt }) => ({ action: 'answer-again', subject: receipt }),
   async run(call: InquiryCall, { receipt, id, to }): Promise<void> {
-    const { env } = call
+    const { env, now } = call
     const inquiry = await readAnswerable(call, receipt)
     const rows = await messagesOf(env.DB, receipt)
     const row = rows.find((one) => one.id === id && one.kind === 'answer')
     if (!row) throw new NotFoundError('There is no such answer.')
     const before = rows.slice(0, rows.indexOf(row))
-    const outbox = await outboxOfInquiry(env, inquiry.brand, receipt)
-    const result: AnswerResult = await outbox.answerAgain(receipt, {
+    const again = {
       id,
       recipient: to ?? inquiry.fields.inquiry_mail,
       mail: writeMail(inquiry, before, row.text, JSON.parse(row.files) as MessageFile[]),
-      // Pressed twice, it is one sending.
-      attempt: String(row.version),
-    })
+      // Pressed twice, it is one sending: each follows from the mail that did not arrive.
+      attempt: row.mail_id ?? row.mail_event ?? '',
+    }
+    const result = await sendAnswerAgain(env, inquiry, again, now)
     if (result !== 'done' && result !== 'known') throw refusalOf(result)
   },
 })
@@ -183,10 +183,6 @@ export function writeMail(
     thread: { id: reply?.header_id ?? null, references: reply?.header_references ?? null },
   })
 }
-
-/** Whether an inquiry can be answered here: with a remote upstream the answers are given there. */
-export const isAnswerable = (inquiry: Inquiry): inquiry is Answerable =>
-  inquiry.fields !== null && inquiry.deliveredAt !== null && inquiry.state !== 'delivered'
 
 async function readAnswerable({ env, requestId }: InquiryCall, receipt: string): Promise<Answerable> {
   const inquiry = await readInquiry(env, receipt, requestId)
@@ -252,8 +248,6 @@ function refusalOf(result: Exclude<AnswerResult, 'done' | 'known'>): ApiError {
       return new AnsweredError('There is a newer answer or reply. Nothing was sent, and your text is kept.')
     case 'off':
       return new ConflictError('Mail is off: set MAIL_FROM.')
-    case 'unknown':
-      return new NotFoundError('There is no such inquiry.')
     default:
       return new ConflictError('The state of the inquiry does not allow this.')
   }

@@ -4,7 +4,7 @@ import { NOTE_TEXT_MAX } from '../../contract/conversation.ts'
 import { deleteClaim, insertClaim, keepClaim } from '../../database/claim.ts'
 import { insertNote, notesOf } from '../../database/note.ts'
 import { ConflictError, OtherContentsError } from '../../errors.ts'
-import { readInquiry } from '../../inquiry/read-inquiry.ts'
+import { readInquiry } from '../../inquiries/read-inquiry.ts'
 import { command, type InquiryCall } from '../define-command.ts'
 import { onInquiry } from '../permissions.ts'
 

@@ -3,7 +3,6 @@ import { possibleDeeds, type InquiryDeed } from '../../contract/possible-deeds.t
 import type { ThreadEntry } from '../../contract/conversation.ts'
 import { inquiryFilters, inquirySelection, type InquirySelection } from '../../contract/inquiry-filters.ts'
 import { ALL_BRANDS, type Scope } from '../../contract/scope.ts'
-import { ABOUT_OTHER_BRANDS } from '../../contract/spam-signals.ts'
 import { answerDraftOf, type AnswerDraft } from '../../database/answer-draft.ts'
 import { claimOf, type Claim } from '../../database/claim.ts'
 import { logOf, type LogEntry } from '../../database/admin-log.ts'
@@ -17,16 +16,15 @@ import {
   type InquiryPage,
 } from '../../database/inquiry-search.ts'
 import { messagesOf } from '../../database/message.ts'
-import { ifKnown } from '../../http/deadline.ts'
-import { filesOf, messageFileKey, openFile, openMessageFile, type InquiryFile } from '../../inquiry/inquiry-files.ts'
-import { filesIn, readThread } from '../../inquiry/read-thread.ts'
-import { readInquiry, type Inquiry } from '../../inquiry/read-inquiry.ts'
-import { outboxOfInquiry } from '../../outbox/all-outboxes.ts'
-import type { HistoryEvent } from '../../outbox/history-and-counts.ts'
+import { ifKnown } from '../../http/if-known.ts'
+import { filesOf, messageFileKey, openFile, openMessageFile, type InquiryFile } from '../../inquiries/files.ts'
+import { isAnswerable } from '../../conversation/answer.ts'
+import { filesIn, readThread } from '../../conversation/read-thread.ts'
+import { readInquiry, type Inquiry } from '../../inquiries/read-inquiry.ts'
+import { type HistoryEvent, readHistory } from '../../inquiries/history.ts'
 import type { DownloadedFile } from '../../upstream/upstream.ts'
 import { command, type InquiryCall } from '../define-command.ts'
 import { narrowed, onInquiry } from '../permissions.ts'
-import { isAnswerable } from './answers.ts'
 
 /* What shows personal data: each has its row in the log first. */
 
@@ -97,19 +95,13 @@ export interface ShownInquiry {
   older: string | null
 }
 
-/** An inquiry without what it says of another brand. */
-const withinScope = (inquiry: Inquiry, scope: Scope): Inquiry =>
-  scope === ALL_BRANDS
-    ? inquiry
-    : { ...inquiry, spamSignals: inquiry.spamSignals.filter((signal) => signal !== ABOUT_OTHER_BRANDS) }
-
 /** One inquiry; the selection says which ones are its neighbours. */
 export const showInquiry = command({
   input: inquirySelection.extend({ receipt: z.string() }),
   permit: onInquiry,
   log: ({ receipt }) => ({ action: 'show', subject: receipt }),
   async run({ env, requestId, actor, scope, now }: InquiryCall, { receipt, ...selection }): Promise<ShownInquiry> {
-    const inquiry = withinScope(await readInquiry(env, receipt, requestId), scope)
+    const inquiry = await readInquiry(env, receipt, requestId)
     // What the visitor wrote is in D1: nothing else may keep it from being read and answered.
     const part = <T>(name: 'files' | 'history', ms: number, work: Promise<T>) =>
       ifKnown(ms, work, { requestId, path: '/admin/inquiries/:receipt', code: 'part-unknown', part: name })
@@ -117,11 +109,7 @@ export const showInquiry = command({
     const [files, history, log, neighbours, thread, claim, draft] = await Promise.all([
       // The upstream may take all of its time, and the stores come after it.
       part('files', 2 * patience, filesOf(env, inquiry.files, inquiry.call)),
-      part(
-        'history',
-        patience,
-        outboxOfInquiry(env, inquiry.brand, receipt).then((outbox) => outbox.history(receipt)),
-      ),
+      part('history', patience, readHistory(env, inquiry)),
       logOf(env, receipt, inquiry.brand),
       neighboursOf(env.DB, scope, selection, receipt),
       readThread(env, inquiry, true),

@@ -1,26 +1,23 @@
 import { z } from 'zod'
 import { endPause, readPause } from '../../database/pause.ts'
 import { ConflictError } from '../../errors.ts'
-import { listOutboxes, outboxOf } from '../../outbox/brand-outbox.ts'
+import { applyDestructionList } from '../../inquiries/destroy.ts'
 import { command, type InquiryCall } from '../define-command.ts'
 import { forAllBrands } from '../permissions.ts'
 
-/**
- * Ends the pause of a restored site: what waits is sent. The outboxes come first, so that a resumption that was broken off can be done
- * again.
- */
+/** R2 key of an object that is there while a restore writes; it holds when the backup was made. */
+export const UNFINISHED_RESTORE = 'restore-unfinished'
+
+/** Ends the pause of a restored site: what was destroyed since its backup is destroyed, then the next minute sends what waits. */
 export const resume = command({
   input: z.object({}),
   permit: forAllBrands,
   log: () => ({ action: 'resume', subject: '' }),
-  async run({ env }: InquiryCall) {
+  async run({ env, now }: InquiryCall) {
     if ((await readPause(env.DB)) === null) throw new ConflictError('The site is not paused.')
-    const resumeAll = async () => {
-      for (const id of await listOutboxes(env)) await outboxOf(env, id).resume()
-    }
-    await resumeAll()
+    if ((await env.FILES.list({ prefix: UNFINISHED_RESTORE, limit: 1 })).objects.length > 0)
+      throw new ConflictError('The restore has not ended: begin it again (docs/operating.md#backup).')
+    await applyDestructionList(env, now)
     await endPause(env.DB)
-    // One may have learnt of the pause meanwhile.
-    await resumeAll()
   },
 })

@@ -3,6 +3,7 @@ import type { LoggedAction } from '../../database/admin-log.ts'
 import { inquiriesOf, PAGE_SIZE, type ListRow } from '../../database/inquiry-search.ts'
 import { ApiError } from '../../errors.ts'
 import type { Call } from '../../call.ts'
+import { logFailure } from '../../log.ts'
 import { command, type InquiryCall } from '../define-command.ts'
 import { narrowed } from '../permissions.ts'
 import { destroyInquiry, markProcessed, markSpam } from './mark-and-destroy.ts'
@@ -39,6 +40,8 @@ export interface SeveralOutcome {
   done: string[]
   /** Their state does not allow it, their visitor has replied since, or they are not there any more. */
   refused: string[]
+  /** A store has failed: whether it was done is not known, and it can be done again. */
+  failed: string[]
 }
 
 /** Does the same with several inquiries, one after the other, each with its own row of the log. @param shownAt when their list was read */
@@ -48,14 +51,16 @@ export async function doWithSeveral(
   receipts: readonly string[],
   shownAt: string | undefined,
 ): Promise<SeveralOutcome> {
-  const outcome: SeveralOutcome = { done: [], refused: [] }
+  const outcome: SeveralOutcome = { done: [], refused: [], failed: [] }
   for (const receipt of new Set(receipts))
     try {
       await COMMANDS[deed].perform(call, { receipt, shownAt })
       outcome.done.push(receipt)
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error
-      outcome.refused.push(receipt)
+      const isRefusal = error instanceof ApiError && error.status < 500
+      outcome[isRefusal ? 'refused' : 'failed'].push(receipt)
+      if (!isRefusal)
+        logFailure('error', { requestId: call.requestId, path: '/admin/inquiries', code: deed, receipt }, error)
     }
   return outcome
 }

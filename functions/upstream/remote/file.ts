@@ -1,7 +1,7 @@
 import { fileRecords, fileReference } from '../../contract/upstream-answers.ts'
 import { NotFoundError, UpstreamFailedError } from '../../errors.ts'
 import { nameInDisposition, typeOfName } from '../../http/file-headers.ts'
-import { UPLOAD_MS_MAX, type FileUpstream } from '../upstream.ts'
+import { type FileUpstream, UPLOAD_MS_MAX } from '../upstream.ts'
 import { type HttpClient, readAnswer } from './http-client.ts'
 import { multipartBody } from './multipart-body.ts'
 

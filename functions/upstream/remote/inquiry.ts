@@ -1,6 +1,6 @@
 import { connect } from 'cloudflare:sockets'
 import { UpstreamFailedError, UpstreamTimeoutError } from '../../errors.ts'
-import { within } from '../../http/deadline.ts'
+import { within } from '../../deadline.ts'
 import type { InquiryUpstream } from '../upstream.ts'
 import type { HttpClient } from './http-client.ts'
 
@@ -16,7 +16,7 @@ export function remoteInquiries(client: HttpClient): InquiryUpstream {
   return {
     // The specification knows no key, so each repetition may be a second e-mail.
     idempotent: false,
-    writesRecord: false,
+    keepsRows: false,
     async sendInquiry(inquiry, call) {
       const nothingSent = await refusesConnections(client.origin)
       const init = {

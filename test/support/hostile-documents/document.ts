@@ -1,9 +1,7 @@
-import type { Found } from '../../../functions/database/file-check.ts'
-
-/** What the site promises for a document: the code of its refusal, or what its check finds. Several where a reader of bytes may differ. */
+/** What the site promises for a document: that it is taken, or the code of its refusal. Both where a reader of bytes may differ. */
 export interface Promised {
   refused?: 'file-wrong-type' | 'file-not-its-type' | 'file-empty'
-  found?: readonly Found[]
+  taken?: true
 }
 
 export interface HostileDocument {
@@ -43,8 +41,8 @@ export function randomOf(seed: number): Random {
 export const join = (...parts: (string | Uint8Array)[]): Buffer<ArrayBuffer> =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)))
 
-export const taken = (...found: Found[]): Promised => ({ found })
+export const taken: Promised = { taken: true }
 export const refused = (code: NonNullable<Promised['refused']>): Promised => ({ refused: code })
 export const NOT_ITS_TYPE = refused('file-not-its-type')
 /** Damaged so that a reader may see the type of its name or none; nothing in it can run. */
-export const EITHER: Promised = { ...NOT_ITS_TYPE, found: [null] }
+export const EITHER: Promised = { ...NOT_ITS_TYPE, taken: true }

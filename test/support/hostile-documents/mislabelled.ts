@@ -66,6 +66,6 @@ export const MISLABELLED: Kind[] = [
       '=HYPERLINK("http://evil.example").pdf',
     ]),
     bytes: join(PLAIN_PDF),
-    promised: taken(null),
+    promised: taken,
   }),
 ]

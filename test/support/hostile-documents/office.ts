@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import { DOCX, ENCRYPTED, MSI } from '../sample-files.ts'
-import { EITHER, join, type Kind, NOT_ITS_TYPE, type Random, taken } from './document.ts'
+import { EITHER, join, type Kind, NOT_ITS_TYPE, type Promised, type Random, taken } from './document.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -63,12 +63,7 @@ function whole(random: Random, entry: Partial<Entry> = {}) {
 
 /** A kind of archive: whole, with what is added. */
 const office =
-  (
-    what: string,
-    promised = taken(null),
-    add: (random: Random) => Entry[] = () => [],
-    first: Partial<Entry> = {},
-  ): Kind =>
+  (what: string, promised = taken, add: (random: Random) => Entry[] = () => [], first: Partial<Entry> = {}): Kind =>
   (random) => {
     const { extension, entries } = whole(random, first)
     return { what: `${extension} ${what}`, name: `a.${extension}`, bytes: zip([...entries, ...add(random)]), promised }
@@ -83,12 +78,7 @@ const boxes = () => {
 const wide = (text: string) => Buffer.from(text, 'utf16le')
 const OLD = ['doc', 'xls', 'ppt'] as const
 const old =
-  (
-    what: string,
-    promised: ReturnType<typeof taken>,
-    bytes: (random: Random) => Uint8Array,
-    names: readonly string[] = OLD,
-  ): Kind =>
+  (what: string, promised: Promised, bytes: (random: Random) => Uint8Array, names: readonly string[] = OLD): Kind =>
   (random) => {
     const extension = random.of(names)
     return { what: `${extension} ${what}`, name: `a.${extension}`, bytes: join(bytes(random)), promised }
@@ -101,7 +91,7 @@ function header(change: (file: Buffer) => void): Buffer {
 }
 
 export const OFFICE: Kind[] = [
-  office('with a picture that inflates to more than 32 MB', taken(null), (random) => [
+  office('with a picture that inflates to more than 32 MB', taken, (random) => [
     { name: 'media/1.bmp', data: Buffer.alloc(random.between(32, 129) * MEGABYTE), deflated: true },
   ]),
   (random) => {
@@ -116,19 +106,17 @@ export const OFFICE: Kind[] = [
       promised: EITHER,
     }
   },
-  office('with thousands of entries', taken(null), (random) =>
+  office('with thousands of entries', taken, (random) =>
     Array.from({ length: random.between(2000, 20_000) }, (_, n) => ({ name: `x/${n}`, data: '' })),
   ),
-  office('with macros', taken('macros'), (random) => [
-    { name: 'word/vbaProject.bin', data: random.bytes(200), deflated: true },
-  ]),
+  office('with macros', taken, (random) => [{ name: 'word/vbaProject.bin', data: random.bytes(200), deflated: true }]),
   (random) => {
     const type = 'application/vnd.ms-word.document.macroEnabled.main+xml'
     const data = `<Types><Override PartName="/word/document.xml" ContentType="${type}"/></Types>`
     const bytes = zip([{ name: '[Content_Types].xml', data, deflated: random.between(0, 2) === 1 }])
     return { what: 'docx that says it has macros', name: 'a.docx', bytes, promised: NOT_ITS_TYPE }
   },
-  office('with archives in archives', taken(null), () => [{ name: 'embeddings/1.zip', data: boxes(), deflated: true }]),
+  office('with archives in archives', taken, () => [{ name: 'embeddings/1.zip', data: boxes(), deflated: true }]),
   office(
     'whose entries say that they are 4 GB',
     EITHER,
@@ -138,7 +126,7 @@ export const OFFICE: Kind[] = [
     ],
     { size: 0xfffffffe },
   ),
-  office('with names that lead elsewhere', taken(null), (random) => [
+  office('with names that lead elsewhere', taken, (random) => [
     { name: '../../../../etc/passwd', data: 'x' },
     { name: 'C:\\Windows\\a\0b', data: 'x' },
     { name: 'n'.repeat(random.between(1000, 65_535)), data: 'x' },
@@ -160,7 +148,7 @@ export const OFFICE: Kind[] = [
     const { extension, entries } = whole(random)
     const noise = Buffer.alloc(random.between(6, 13) * MEGABYTE, random.bytes(999))
     const bytes = zip([{ name: 'media/1.bmp', data: noise }, ...entries])
-    return { what: `${extension} of several parts`, name: `a.${extension}`, bytes, promised: taken(null) }
+    return { what: `${extension} of several parts`, name: `a.${extension}`, bytes, promised: taken }
   },
   (random) => {
     const { extension, entries } = whole(random)
@@ -173,26 +161,26 @@ export const OFFICE: Kind[] = [
       promised: EITHER,
     }
   },
-  old('of its header alone', taken(null), (random) => ENCRYPTED.subarray(0, random.between(8, 700))),
-  old('whose directory is behind its end', taken(null), (random) =>
+  old('of its header alone', taken, (random) => ENCRYPTED.subarray(0, random.between(8, 700))),
+  old('whose directory is behind its end', taken, (random) =>
     header((file) => void file.writeUInt32LE(random.of([0xffffffff, 0xfffffffe, 0x7fffffff, 4_000_000]), 48)),
   ),
-  old('with sectors of an impossible size', taken(null), (random) =>
+  old('with sectors of an impossible size', taken, (random) =>
     header((file) => void file.writeUInt16LE(random.of([0, 1, 31, 32, 63, 255, 65_535]), 30)),
   ),
-  old('of six megabytes whose directory is behind its end', taken(null), (random) =>
+  old('of six megabytes whose directory is behind its end', taken, (random) =>
     join(
       header((file) => void file.writeUInt32LE(random.between(20_000, 2 ** 32), 48)),
       Buffer.alloc(6 * MEGABYTE),
     ),
   ),
-  old('whose sectors follow themselves', taken(null), (random) =>
+  old('whose sectors follow themselves', taken, (random) =>
     join(
       header((file) => void file.fill(0, 76, 512)),
       Buffer.alloc(512 * random.between(2, 200)),
     ),
   ),
-  old('with macros', taken('macros'), (random) =>
+  old('with macros', taken, (random) =>
     join(
       ENCRYPTED,
       Buffer.alloc(random.of([4096, 65_536, 131_072]) - 2048 - random.between(1, 20)),
@@ -201,7 +189,7 @@ export const OFFICE: Kind[] = [
   ),
   old(
     'that is encrypted',
-    taken('unchecked'),
+    taken,
     (random) => join(ENCRYPTED, random.bytes(random.between(0, 3000)), wide('EncryptedPackage')),
     ['docx', 'xlsx', 'pptx'],
   ),

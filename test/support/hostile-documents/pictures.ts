@@ -21,7 +21,7 @@ const png = (size: number, ...chunks: Uint8Array[]) =>
 const zeros = (random: Random) => deflateSync(Buffer.alloc(random.between(8, 65) * MEGABYTE), { level: 9 })
 
 const picture =
-  (what: string, bytes: (random: Random) => Uint8Array, promised = taken(null)): Kind =>
+  (what: string, bytes: (random: Random) => Uint8Array, promised = taken): Kind =>
   (random) => ({ what: `picture ${what}`, name: 'a.png', bytes: join(bytes(random)), promised })
 const photo =
   (what: string, bytes: (random: Random) => Uint8Array): Kind =>
@@ -29,7 +29,7 @@ const photo =
     what: `photo ${what}`,
     name: random.of(['a.jpg', 'a.jpeg', 'A.JPG']),
     bytes: join(bytes(random)),
-    promised: taken(null),
+    promised: taken,
   })
 
 export const PICTURES: Kind[] = [

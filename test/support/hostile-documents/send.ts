@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Found } from '../../../functions/database/file-check.ts'
 import type { Receipt } from '../../../functions/contract/inquiry-body.ts'
 import type { Problem } from '../../../functions/contract/problem.ts'
 import type { Operator } from '../operator.ts'
-import { SCRIPTED_PDF } from '../pdf-files.ts'
 import type { Site } from '../site.ts'
 import { SALES, sendInquiry, upload } from '../visitor-calls.ts'
 import type { HostileDocument, Promised } from './document.ts'
@@ -20,11 +18,6 @@ export interface Sent {
   healthMs: number[]
 }
 
-/** Comes after the document in its upload, and is checked after it. */
-const LAST = 'last.pdf'
-const CHECKED_WITHIN_MS = 60_000
-/** A larger file comes in several chunks, between which a busy machine may end its check. */
-const ONE_CHUNK = 65_536
 const AT_ONCE = 4
 
 const REFUSALS: Record<NonNullable<Promised['refused']>, RegExp> = {
@@ -36,11 +29,10 @@ const REFUSALS: Record<NonNullable<Promised['refused']>, RegExp> = {
 interface ShownFile {
   key: string
   name: string
-  found: Found
 }
 
 /**
- * Sends each document the way of a visitor's file and looks at it as an operator does: upload, inquiry, check, inbox, download. Several
+ * Sends each document the way of a visitor's file and looks at it as an operator does: upload, inquiry, inbox, download. Several
  * at once.
  */
 export async function sendHostileDocuments(
@@ -59,7 +51,7 @@ export async function sendHostileDocuments(
 
   /** What is wrong with the answers to one document. */
   async function* faultsOf({ name, bytes, promised }: HostileDocument): AsyncGenerator<string> {
-    const answer = await timed(upload(site, [new File([bytes], name), new File([SCRIPTED_PDF], LAST)]))
+    const answer = await timed(upload(site, [new File([bytes], name)]))
     if (answer.status === 415) {
       sent.refused++
       const { code, detail = '' } = (await answer.json()) as Problem
@@ -69,16 +61,15 @@ export async function sendHostileDocuments(
     }
     if (answer.status !== 200) return yield `was answered with ${answer.status}: ${await answer.text()}`
     sent.taken++
-    if (!promised.found) return yield 'was taken'
+    if (!promised.taken) return yield 'was taken'
     const { data: reference } = (await answer.json()) as { data: string }
     const accepted = await timed(sendInquiry(site, { ...SALES, file_ref_id: reference }))
     if (accepted.status > 202) return yield `had its inquiry answered with ${accepted.status}: ${await accepted.text()}`
     const { receipt } = ((await accepted.json()) as { data: Receipt }).data
 
-    const file = await checked(receipt)
-    if (!file) return yield 'was not checked in time'
-    const cut = file.found === 'unchecked' && bytes.length > ONE_CHUNK
-    if (!promised.found.includes(file.found) && !cut) yield `was found to hold: ${file.found}`
+    const shown = await timed(operator.get(`/api/admin/inquiries/${receipt}`))
+    const [file] = ((await shown.json()) as { data: { files: ShownFile[] } }).data.files
+    if (!file) return yield 'is not shown with its inquiry'
     if (/[/\\\p{Cc}\p{Bidi_Control}]/u.test(file.name) || file.name.length > 200) yield `is called: ${file.name}`
     for (const language of ['ko', 'en'] as const) {
       const page = await timed(operator.get(`/admin/inquiries/${receipt}`, language))
@@ -94,21 +85,6 @@ export async function sendHostileDocuments(
       if (!headers.get('content-disposition')?.startsWith('attachment;')) yield `is no attachment at ${address}`
       if (headers.get('x-content-type-options') !== 'nosniff') yield `may be sniffed at ${address}`
     }
-  }
-
-  /** The document as the inbox shows it once its check is over; null where that is not in time. */
-  async function checked(receipt: string): Promise<ShownFile | null> {
-    const until = Date.now() + CHECKED_WITHIN_MS
-    while (Date.now() < until) {
-      const answer = await timed(operator.get(`/api/admin/inquiries/${receipt}`))
-      // The row comes after the answer.
-      if (answer.status === 200) {
-        const [first, last] = ((await answer.json()) as { data: { files: ShownFile[] } }).data.files
-        if (last?.found === 'scripts') return first ?? null
-      }
-      await sleep(50)
-    }
-    return null
   }
 
   await severalAtOnce(site, documents, sent, async (document) => {

@@ -1,4 +1,4 @@
-import type { MailOutcome } from '../../../functions/inquiry/receive-reply.ts'
+import type { MailOutcome } from '../../../functions/conversation/receive-reply.ts'
 import { VISITOR } from '../conversation-under-test.ts'
 
 /** A mail that means harm, and what becomes of it. */

@@ -1,181 +1,352 @@
-import { expect } from 'vitest'
-import { type InquiryRecord, RECORD_COLUMNS } from '../../../functions/database/inquiry-record.ts'
-import { RESTORED_VERSIONS } from '../../../functions/outbox/copy-store.ts'
-import { objects } from '../outbox-under-test.ts'
-import { KEY_GRACE_MS, KEY_LIFE_MS } from '../../../functions/outbox/accepted-keys.ts'
-import { type Brand, FILE_NAME } from './brand.ts'
-import { readPast, type PastEntry, type StoredEntry } from './past-entry.ts'
-import type { World } from './world.ts'
+import { monthsAfter } from '../../../functions/contract/retention.ts'
+import type { Platform } from './platform.ts'
 
-/** Calls of one inquiry that the upstream may have taken, and refusals of it, in one delivery period (docs/contract.md#5). */
-const UNKNOWN_MAX = 6
-const REFUSED_MAX = 3
-const CONTENTS = [
-  'title',
-  'contents',
-  'subject',
-  'content',
-  'user_name',
-  'inquiry_mail',
-  'file_ref_id',
-  'staged',
-] as const
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
-/** At any moment: what D1 shows is what an outbox said at that version, and no outbox is behind its rows. */
-export function expectRecordsToBeTrue(world: World): void {
-  const rows = new Map(
-    world.d1
-      .rows<InquiryRecord>(`SELECT ${RECORD_COLUMNS} FROM inquiry_record`)
-      .map((row) => [row.receipt, row] as const),
-  )
-  for (const brand of world.brands)
-    for (const entry of brand.entries()) {
-      const row = rows.get(entry.receipt)
-      rows.delete(entry.receipt)
-      if (entry.state === 'delivered') expectDelivery(world, brand, entry, row)
-      // Nothing has been written yet, or the release before has the last word until it is taken over.
-      if (!row || row.carried) continue
-      if (row.version > entry.version) expect.fail(`${entry.subject}: the row is ahead of its outbox.`)
-      // A row that a restore has left behind may be of the time between the parts of its backup.
-      if (restoresOf(row) < restoresOf(entry)) continue
-      const past = readPast(brand.disk, entry.receipt, row.version)
-      if (past) expectRowOf(brand, entry, past, row)
-      else expect.fail(`${entry.subject}: the outbox never had version ${row.version}.`)
+/** What the promises look at of an inquiry. */
+export interface Row {
+  receipt: string
+  brand_id: string
+  state: string
+  key: string | null
+  subject: string | null
+  accepted_at: string
+  delivered_at: string | null
+  replied_at: string | null
+  processed_at: string | null
+  processed_months: number
+  destroy_at: string | null
+  destroyed_at: string | null
+  attempts: number
+  unknowns: number
+  refusals: number
+  tried_since: number | null
+  claimed_until: number | null
+  canary: 0 | 1
+}
+const ROWS = `SELECT receipt, brand_id, state, idempotency_key AS key, subject, accepted_at, delivered_at, replied_at, processed_at,
+  processed_months, destroy_at, destroyed_at, attempts, unknowns, refusals, tried_since, claimed_until, canary FROM inquiry`
+
+interface Message {
+  id: string
+  receipt: string
+  kind: 'answer' | 'reply'
+  state: string
+  at: string
+}
+const MESSAGES = 'SELECT id, receipt, kind, state, at FROM message ORDER BY at, rowid'
+
+const CONTENTS = `coalesce(title, contents, recipient_type, inquiry_type, subject, content, company_name, user_name, inquiry_mail, phone_number_homepage,
+  file_ref_id, file_ref_id_homepage, staged, search_grams, delivery, idempotency_key, contents_hash, reply_key, last_failure)`
+const ENDED = "(SELECT receipt FROM inquiry WHERE state = 'destroyed')"
+
+/** What no row may ever be. Each gives those that are. ?1: now, ISO 8601 */
+const NEVER: Record<string, string> = {
+  'a destroyed inquiry has contents': `SELECT receipt FROM inquiry WHERE state = 'destroyed' AND ${CONTENTS} IS NOT NULL`,
+  'a destroyed inquiry has messages': `SELECT receipt FROM message WHERE receipt IN ${ENDED}`,
+  'a destroyed inquiry has notes': `SELECT receipt FROM note WHERE receipt IN ${ENDED}`,
+  'a destroyed inquiry has drafts': `SELECT receipt FROM answer_draft WHERE receipt IN ${ENDED}`,
+  'a destroyed inquiry has a colleague': `SELECT receipt FROM claim WHERE receipt IN ${ENDED}`,
+  'a destroyed inquiry has files': `SELECT receipt FROM inquiry_upload WHERE receipt IN ${ENDED}`,
+  'a destroyed inquiry has mails': `SELECT receipt FROM mail WHERE message IS NOT NULL AND receipt IN ${ENDED}`,
+  'a mail is about no inquiry': `SELECT receipt || event FROM mail WHERE receipt <> '' AND receipt NOT IN (SELECT receipt FROM inquiry)`,
+  'nobody is told of an inquiry': `SELECT receipt FROM inquiry WHERE canary = 0 AND state <> 'destroyed' AND accepted_at > datetime(?1, '-300 days')
+    AND receipt NOT IN (SELECT receipt FROM mail WHERE event = 'accepted')`,
+  'a mail is given up too soon': `SELECT receipt || event FROM mail WHERE state = 'refused' AND changed_at - created_at < ${7 * DAY} AND unknowns < 6
+    AND NOT (kind IN ('answer', 'confirmation') AND answer LIKE '%E_RECIPIENT%')`,
+  'a mail that does not wait has its text': `SELECT receipt || event FROM mail WHERE state <> 'waiting' AND message IS NOT NULL`,
+  'an answer does not say what became of its mail': `SELECT message.id FROM message JOIN mail ON mail.receipt = message.receipt AND mail.event = mail_event
+    WHERE (message.state = 'waiting') <> (mail.state = 'waiting')`,
+  'a queued inquiry has no next attempt': `SELECT receipt FROM inquiry WHERE state = 'queued' AND (next_at IS NULL OR delivery IS NULL)`,
+  'a queued inquiry is delivered': `SELECT receipt FROM inquiry WHERE state IN ('queued', 'undelivered') AND delivered_at IS NOT NULL`,
+  'a mark has no day': `SELECT receipt FROM inquiry WHERE state <> 'destroyed'
+    AND ((state = 'processed') <> (processed_at IS NOT NULL) OR (state = 'processed') <> (destroy_at IS NOT NULL))`,
+  'an inquiry names files that are not there': `SELECT upload_id FROM inquiry_upload WHERE upload_id NOT IN (SELECT upload_id FROM file)`,
+  'two upstreams have the contents': `SELECT receipt FROM inquiry WHERE state = 'delivered' AND delivered_at IS NOT NULL AND subject IS NOT NULL`,
+}
+const ALL_NEVER = Object.entries(NEVER)
+  .map(([what, sql]) => `SELECT '${what}' AS what, * FROM (${sql})`)
+  .join(' UNION ALL ')
+
+/** What somebody has asked for and may still be done. */
+export interface Intent {
+  name: string
+  receipt: string
+  /** Null for all brands. */
+  brandId: string | null
+  shownAt: string | null
+}
+
+/**
+ * The promises, checked against every state that D1 is ever in. What breaks one is noted, because what calls this may be the core itself,
+ * which survives every error.
+ */
+export class Promises {
+  readonly broken: string[] = []
+  /** Receipts of inquiries that were destroyed once. No restore takes one out. */
+  readonly destroyed = new Set<string>()
+  /** What was asked for by operators. */
+  intents: Intent[] = []
+  /** Id of the last answer that the author of an answer has seen, by the id of that answer. */
+  readonly seenBy = new Map<string, string | null>()
+  rows = new Map<string, Row>()
+  messages: Message[] = []
+  /** What was typed under which key, of each receipt, and when it was first seen. */
+  readonly born = new Map<string, { brandId: string; key: string; subject: string; at: number }>()
+  readonly #platform: Platform
+  #changes = -1
+
+  constructor(platform: Platform) {
+    this.#platform = platform
+  }
+
+  expect(isTrue: boolean, what: () => string): void {
+    if (!isTrue) this.broken.push(what())
+  }
+
+  select<T>(sql: string, ...values: (string | number)[]): T[] {
+    return this.#platform.d1.rows<T>(sql, ...values)
+  }
+
+  /** After each call of D1. */
+  stored(): void {
+    const { changes } = this.#platform.d1
+    if (changes === this.#changes) return
+    this.#changes = changes
+    const before = { rows: this.rows, messages: this.messages, failures: this.failures }
+    this.read()
+    this.#expectRows()
+    for (const row of this.rows.values()) this.#expectChange(before.rows.get(row.receipt), row, before.failures > 0)
+    for (const { receipt, canary, destroyed_at } of before.rows.values())
+      this.expect(
+        this.rows.has(receipt) ||
+          canary === 1 ||
+          (destroyed_at !== null && this.now - Date.parse(destroyed_at) >= 365 * DAY),
+        () => `${receipt} has gone.`,
+      )
+    const known = new Set(before.messages.map(({ id }) => id))
+    for (const message of this.messages) if (!known.has(message.id)) this.#expectMessage(message, before.messages)
+  }
+
+  failures = 0
+  /** Takes what a restore has brought for what was there before. */
+  restored(): void {
+    this.intents = []
+    this.#changes = -1
+    this.read()
+  }
+
+  read(): void {
+    this.rows = new Map(this.select<Row>(ROWS).map((row) => [row.receipt, row]))
+    this.messages = this.select<Message>(MESSAGES)
+    this.failures = this.select<{ failures: number }>('SELECT failures FROM upstream_state')[0]?.failures ?? 0
+  }
+
+  get now(): number {
+    return this.#platform.time
+  }
+
+  #expectRows(): void {
+    for (const { what, receipt } of this.select<{ what: string; receipt: string }>(
+      ALL_NEVER,
+      new Date(this.now).toISOString(),
+    ))
+      this.broken.push(`${receipt}: ${what}`)
+    const counts = new Map<string, number>()
+    for (const { canary, brand_id, state } of this.rows.values())
+      if (canary === 0) counts.set(`${brand_id} ${state}`, (counts.get(`${brand_id} ${state}`) ?? 0) + 1)
+    const counted = this.select<{ of: string; n: number }>(
+      "SELECT brand_id || ' ' || state AS of, sum(n) AS n FROM inquiry_count GROUP BY 1 HAVING sum(n) <> 0",
+    )
+    this.expect(
+      counted.length === counts.size && counted.every(({ of, n }) => counts.get(of) === n),
+      () => `The counts are not those of the rows: ${JSON.stringify(counted)}`,
+    )
+    const files = 'SELECT receipt, upload_id, position FROM inquiry_upload JOIN file USING (upload_id)'
+    for (const { receipt, upload_id, position } of this.select<{
+      receipt: string
+      upload_id: string
+      position: number
+    }>(files))
+      this.expect(this.#platform.objects.has(`files/${upload_id}/00${position}`), () => `${receipt} has lost a file.`)
+  }
+
+  #expectChange(before: Row | undefined, row: Row, isDown: boolean): void {
+    const { receipt, state, brand_id } = row
+    const named = () => `${receipt} (${before?.state ?? 'nothing'} → ${state})`
+    if (!before) {
+      this.born.set(receipt, { brandId: brand_id, key: row.key ?? '', subject: row.subject ?? '', at: this.now })
+      this.expect(state === 'queued' || state === 'new', () => `${named()} is born in a strange state.`)
+      for (const [other, { brandId, key, at }] of this.born) {
+        const known = this.rows.get(other)
+        if (other !== receipt && brandId === brand_id && key === row.key && known && known.state !== 'destroyed')
+          this.expect(
+            Date.parse(row.accepted_at) - Date.parse(known.accepted_at) >= DAY,
+            () => `${receipt} is a second ${other}, of ${at}.`,
+          )
+      }
+      return
     }
-  // One that came between the two parts of a backup gets its entry within the hour.
-  for (const row of rows.values()) if (row.carried) rows.delete(row.receipt)
-  if (rows.size > 0) expect.fail(`Rows without an entry: ${[...rows.keys()].join(', ')}`)
-}
-
-/** What an outbox calls delivered is in the upstream, as it was typed. */
-function expectDelivery(world: World, brand: Brand, { subject }: StoredEntry, row: InquiryRecord | undefined): void {
-  if (world.kind === 'embedded') {
-    if (row?.subject !== subject)
-      expect(row?.subject, 'A delivered inquiry has its own row with its own contents.').toBe(subject)
-  } else if (brand.periodsOf(subject) > 0 && !world.upstream.taken(subject))
-    expect.fail(`The upstream has taken each delivered inquiry, and not ${subject}.`)
-}
-
-function expectRowOf(brand: Brand, { subject }: StoredEntry, past: PastEntry, row: InquiryRecord): void {
-  const state =
-    past.state === 'destroyed'
-      ? 'destroyed'
-      : past.processedAt !== null
-        ? 'processed'
-        : past.state === 'delivered' && past.receivedHere
-          ? 'new'
-          : past.state
-  const isKept =
-    past.payload !== null || past.state === 'undelivered' || (past.state === 'delivered' && past.receivedHere)
-  const seen = [
-    row.brand_id,
-    row.state,
-    row.attempts,
-    row.last_failure,
-    time(row.delivered_at),
-    time(row.processed_at),
-    time(row.destroy_at),
-    time(row.destroyed_at),
-    isKept ? row.subject : CONTENTS.find((name) => row[name] !== null),
-  ]
-  const said = [
-    brand.id,
-    state,
-    past.attempts,
-    past.lastFailure,
-    past.deliveredAt,
-    past.processedAt,
-    past.destroyAt,
-    past.destroyedAt,
-    isKept ? subject : undefined,
-  ]
-  if (seen.some((value, index) => value !== said[index]))
-    expect(seen, `${subject}: the row is as its outbox was at version ${row.version}.`).toEqual(said)
-}
-
-/** While D1 is well and nothing new comes: D1 shows what the outbox says, and nothing of what has ended. */
-export function expectRecordsToAgree(world: World): void {
-  const rows = new Map(
-    world.d1
-      .rows<InquiryRecord>(`SELECT ${RECORD_COLUMNS} FROM inquiry_record`)
-      .map((row) => [row.receipt, row] as const),
-  )
-  const old = new Set(
-    ['inquiry', 'undelivered_inquiry']
-      .flatMap((table) => world.d1.rows<{ receipt: string }>(`SELECT receipt FROM ${table}`))
-      .map(({ receipt }) => receipt),
-  )
-  for (const brand of world.brands)
-    for (const { receipt, subject, version, state, payload } of brand.entries()) {
-      const row = rows.get(receipt)
-      expect([subject, row?.version, row?.carried], 'The row has the version of its outbox.').toEqual([
-        subject,
-        version,
-        0,
-      ])
-      if (row?.subject === null)
-        expect(old.has(receipt), 'The old tables have no contents that the row lacks.').toBe(false)
-      if (state === 'destroyed') expect([subject, payload, row?.subject]).toEqual([subject, null, null])
-      if (state === 'delivered' && payload !== null && brand.uploadOf(subject) !== undefined)
-        expect(JSON.parse(row?.staged ?? '[]'), 'The row names the files that were not delivered.').toMatchObject([
-          { name: FILE_NAME },
-        ])
+    if (row.attempts > before.attempts && isDown) {
+      const others = [...this.rows.values()].filter(
+        (other) => other.receipt !== receipt && Number(other.claimed_until) > this.now,
+      )
+      this.expect(
+        others.length === 0,
+        () => `${receipt} is tried beside ${others[0]?.receipt} while the upstream is down.`,
+      )
     }
-  expect(world.d1.rows('SELECT receipt FROM inquiry_record WHERE carried = 1')).toEqual([])
-  expectIndexesToAgree(world)
-}
-
-/** The counts and the search say what the rows say. */
-function expectIndexesToAgree({ d1 }: World): void {
-  const counted = `SELECT state, coalesce(kind, '') AS kind, brand_id, count(*) AS n FROM inquiry_record GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
-  expect(d1.rows('SELECT * FROM inquiry_count WHERE n <> 0 ORDER BY 1, 2, 3')).toEqual(d1.rows(counted))
-  d1.rows("INSERT INTO inquiry_search (inquiry_search, rank) VALUES ('integrity-check', 1)")
-}
-
-/** When everything is well again: each inquiry is delivered or destroyed, was not called too often, and the counts add up. */
-export async function expectAllToHaveEnded(world: World): Promise<void> {
-  expect(world.upstream.forbidden, 'Nothing is sent after its destruction, or while the site is paused.').toEqual([])
-  for (const brand of world.brands) {
-    // What was destroyed while it was sent again has two entries; the new one counts.
-    const own = brand
-      .entries()
-      .filter(({ isAdopted }) => !isAdopted)
-      .toSorted((one, other) => Number(other.state === 'destroyed') - Number(one.state === 'destroyed'))
-    const entries = new Map(own.map((entry) => [entry.subject, entry]))
-    for (const subject of brand.sent) {
-      const { state = null, receipt = '', processedAt = null } = entries.get(subject) ?? {}
-      if (brand.destroyed.has(subject)) expect(state, subject).toBe('destroyed')
-      else if (state !== 'delivered' && (state !== 'destroyed' || !brand.doomed.has(subject)))
-        // An operator has seen to it, so that it is not sent again.
-        expect([subject, state, processedAt]).toEqual([subject, 'undelivered', expect.any(Number)])
-      if (state === 'destroyed')
-        expect(objects.has(`certificates/${receipt}`), 'A destruction has its certificate.').toBe(true)
-      if (world.kind === 'remote') expectCalls(world, brand, subject)
+    if (row.tried_since !== before.tried_since)
+      this.#platform.sendings = this.#platform.sendings.filter(({ of }) => of !== receipt)
+    if (state === before.state) return
+    this.expect(before.state !== 'destroyed', () => `${named()} has come back.`)
+    switch (state) {
+      case 'queued':
+        return this.expect(this.#isAsked(row, before, 'send-again'), () => `${named()}: nobody has asked for it.`)
+      case 'undelivered': {
+        const isOver = row.unknowns >= 6 || row.refusals >= 3 || this.now - Number(row.tried_since) >= 7 * DAY
+        return this.expect(
+          before.state === 'processed' ? this.#isAsked(row, before, 'undo-processed') : isOver,
+          () => `${named()} is given up too soon.`,
+        )
+      }
+      case 'processed': {
+        this.expect(
+          ['mark-processed', 'mark-spam', 'answer'].some((name) => this.#isAsked(row, before, name)),
+          () => `${named()}: nobody has asked for it, or not seen a reply.`,
+        )
+        const day = monthsAfter(new Date(String(row.processed_at)), row.processed_months).toISOString()
+        return this.expect(row.destroy_at === day, () => `${named()} ends at ${row.destroy_at}, not ${day}.`)
+      }
+      case 'delivered':
+        if (before.state !== 'processed')
+          return this.expect(this.#platform.taken.has(receipt), () => `${named()}: no upstream has it.`)
+        break
+      case 'destroyed':
+        this.destroyed.add(receipt)
+        this.expect(Number(before.claimed_until) <= this.now, () => `${named()} while an attempt has it.`)
+        return this.expect(
+          this.#isAsked(row, before, 'destroy') || this.isDue(before) || (this.isListed(receipt) && this.isPaused),
+          () => `${named()}: nobody has asked for it, or not seen a reply, and it is not due.`,
+        )
     }
-    for (const { subject, state, destroyAt, acceptedAt, typedHash } of brand.entries()) {
-      if (destroyAt !== null && destroyAt <= world.hourlyAt)
-        expect(state, `${subject} is kept no longer.`).toBe('destroyed')
-      if (state === 'destroyed' || acceptedAt + KEY_LIFE_MS + KEY_GRACE_MS <= world.hourlyAt)
-        expect(typedHash, `Nothing is kept of what was typed in ${subject}.`).toBe(null)
+    if (before.state === 'processed')
+      this.expect(
+        this.#isAsked(row, before, 'undo-processed') || row.replied_at !== before.replied_at,
+        () => `${named()}: nobody has asked for it.`,
+      )
+  }
+
+  /** Whether somebody of its brand has asked for it who has seen the last reply. */
+  #isAsked({ receipt, brand_id }: Row, { replied_at }: Row, name: string): boolean {
+    return this.intents.some(
+      (intent) =>
+        intent.name === name &&
+        intent.receipt === receipt &&
+        (intent.brandId ?? brand_id) === brand_id &&
+        (intent.shownAt === null || replied_at === null || replied_at < intent.shownAt),
+    )
+  }
+
+  get isPaused(): boolean {
+    return this.select('SELECT 1 FROM pause').length > 0
+  }
+
+  /** Whether a restore will destroy it again. */
+  isListed(receipt: string): boolean {
+    return [...this.#platform.objects.keys()].some((key) => key.startsWith(`destroyed/${receipt}/`))
+  }
+
+  /** By its mark, or because nobody has marked or said anything for a year after its delivery. */
+  isDue({ receipt, state, destroy_at, delivered_at, accepted_at, canary }: Row): boolean {
+    if (destroy_at !== null) return Date.parse(destroy_at) <= this.now
+    const said = this.messages.filter(
+      (one) => one.receipt === receipt && (one.kind === 'answer' || one.state === 'received'),
+    )
+    const last = Math.max(Date.parse(accepted_at), ...said.map(({ at }) => Date.parse(at)))
+    return (
+      canary === 0 &&
+      delivered_at !== null &&
+      state !== 'destroyed' &&
+      monthsAfter(new Date(last), 12).getTime() <= this.now
+    )
+  }
+
+  #expectMessage({ id, receipt, kind, state, at }: Message, before: readonly Message[]): void {
+    const row = this.rows.get(receipt)
+    if (kind === 'reply') {
+      if (state === 'received')
+        this.expect(
+          row?.state === 'new' && row.replied_at === at && row.destroy_at === null,
+          () => `The reply ${id} does not open ${receipt}.`,
+        )
+      return
     }
-    expect(brand.failures).toEqual([])
-    const { accepted, delivered, undelivered, destroyed } = await brand.outbox.counts()
-    expect(delivered + undelivered + destroyed).toBe(accepted)
+    const last = before.findLast((one) => one.receipt === receipt && one.kind === 'answer')?.id ?? null
+    this.expect(this.seenBy.get(id) === last, () => `The author of ${id} has not seen ${last}.`)
+    const mails = this.select(
+      "SELECT 1 FROM mail WHERE receipt = ? AND event = ? AND state = 'waiting'",
+      receipt,
+      `answer-${id}`,
+    )
+    this.expect(mails.length === 1, () => `The answer ${id} has no mail.`)
+  }
+
+  /** Before an inquiry is sent to the remote upstream. */
+  inquiry(
+    receipt: string,
+    { contents, file_ref_id: first, file_ref_id_homepage: second }: Record<string, unknown>,
+  ): void {
+    const row = this.rows.get(receipt)
+    this.#expectSending(receipt)
+    if (!row) return
+    this.expect(
+      row.state === 'queued' && Number(row.claimed_until) > this.now,
+      () => `${receipt} is sent and not claimed: ${row.state}.`,
+    )
+    this.#expectTries(receipt, row)
+    const files = this.select('SELECT 1 FROM inquiry_upload WHERE receipt = ?', receipt)
+    this.expect(
+      files.length === 0 || first !== null || second !== null || String(contents).includes('offer.pdf'),
+      () => `${receipt} is sent without its file.`,
+    )
+  }
+
+  /** Before a mail is sent. */
+  mail(event: string, to: string): void {
+    const [, receipt = '', name = event] = /^([0-9a-f-]{36})\.(.*)$/.exec(event) ?? []
+    this.#expectSending(receipt)
+    const [mail] = this.select<{ state: string; unknowns: number; refusals: number }>(
+      `SELECT mail.state, unknowns, refusals FROM mail WHERE receipt = ? AND event = ? AND instr(recipients, ?) > 0`,
+      receipt,
+      name,
+      to,
+    )
+    this.expect(mail?.state === 'waiting', () => `The mail ${event} is sent and is ${mail?.state ?? 'nowhere'}.`)
+    if (mail) this.#expectTries(`${event} ${to}`, mail)
+  }
+
+  #expectSending(receipt: string): void {
+    this.expect(!this.isPaused, () => `${receipt} is sent while the site is paused.`)
+    this.expect(
+      !this.destroyed.has(receipt) && (receipt === '' || this.rows.has(receipt)),
+      () => `${receipt} is sent after its destruction.`,
+    )
+  }
+
+  /** Each sending that may have arrived was counted before the next. */
+  #expectTries(of: string, { unknowns, refusals }: { unknowns: number; refusals: number }): void {
+    const before = this.#platform.sendings.filter((sending) => sending.of === of)
+    const maybe = before.filter((sending) => sending.maybe)
+    const refused = before.filter((sending) => sending.refused)
+    this.expect(
+      maybe.length <= unknowns && unknowns <= 5,
+      () => `${of} was sent ${maybe.length} times and counted ${unknowns}.`,
+    )
+    this.expect(
+      refused.length <= refusals + unknowns && refusals <= 2,
+      () => `${of} was refused ${refused.length} times and counted ${refusals}.`,
+    )
   }
 }
-
-function expectCalls({ upstream }: World, brand: Brand, subject: string): void {
-  const { unknown, refused, keys } = upstream.callsOf(subject)
-  expect(unknown).toBeLessThanOrEqual(UNKNOWN_MAX * brand.periodsOf(subject))
-  expect(refused).toBeLessThanOrEqual(REFUSED_MAX * brand.periodsOf(subject))
-  const taken = upstream.taken(subject)
-  expect(keys.size, 'Each try of an inquiry has the same key.').toBeLessThanOrEqual(brand.receiptsOf(subject))
-  const upload = brand.uploadOf(subject)
-  if (!taken || upload === undefined || taken.file_ref_id !== null) return
-  // By the id of its upload where R2 did not say its name.
-  const isNamed = [FILE_NAME, upload].some((name) => taken.contents.includes(name))
-  expect(isNamed, 'No file is lost.').toBe(true)
-}
-
-const restoresOf = ({ version }: { version: number }) => Math.floor(version / RESTORED_VERSIONS)
-const time = (text: string | null) => (text === null ? null : Date.parse(text))

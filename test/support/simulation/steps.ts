@@ -1,95 +1,79 @@
 import fc from 'fast-check'
-import type { R2State } from '../outbox-under-test.ts'
-import type { D1State } from '../sqlite-d1.ts'
-import { BRANDS, KEYS, OPERATED_KEYS } from './start.ts'
-import type { Deploy } from './deploy.ts'
-import type { Answer } from './remote-upstream.ts'
+import { MAIL_EVENTS, REPLY_STATES } from '../../../functions/contract/conversation.ts'
+import type { Weather } from './platform.ts'
 
-const HOUR = 3_600_000
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+const DAY = 24 * HOUR
 
-/** One thing that happens in the world. `brand` and `key` are indexes: the brands share the same keys. */
-export type Step =
-  | { do: 'send' | 'send other'; brand: number; key: number }
-  | { do: 'upstream'; answer: Answer }
-  | { do: 'answer' | 'time out' }
-  | { do: 'hourly' | 'rest' }
-  | { do: 'lose alarm'; brand: number }
-  | { do: 'die'; brand: number; after: number }
-  | { do: 'D1'; state: D1State }
-  | { do: 'D1 answers'; newestFirst: boolean }
-  | { do: 'D1 never answers' }
-  | { do: 'R2'; state: R2State }
-  | { do: 'pass'; ms: number }
-  | { do: 'retry' | 'markProcessed' | 'undo' | 'destroy'; brand: number; key: number }
-  | { do: 'old Worker'; write: OldWrite; brand: number; key: number }
-  | { do: 'deploy'; version: Deploy }
-  | { do: 'back up outboxes' | 'back up D1' | 'restore' | 'resume' }
+export const ISOLATES = 3
+export const OPERATORS = ['anna', 'ben', 'cho'] as const
+export const COMMANDS = [
+  'mark-processed',
+  'mark-spam',
+  'undo-processed',
+  'destroy',
+  'send-again',
+  'answer',
+  'answer-again',
+  'claim',
+  'save-answer-draft',
+  'note',
+] as const
 
-/** What the release before this one, which runs beside this one, writes into its tables. */
-export type OldWrite = 'receives' | 'copies' | 'deletes the copy' | 'marks' | 'takes the mark back'
+const index = (n: number) => fc.nat(n - 1)
+const isolate = index(ISOLATES)
+const brand = index(2)
+/** Which of the calls that wait, or of the inquiries, is meant: taken modulo their number. */
+const which = fc.nat(19)
+const fate = fc.nat(59)
+const operator = index(OPERATORS.length)
+const one = fc.constantFrom
+const step = <T extends string, R extends object>(name: T, rest: { [K in keyof R]: fc.Arbitrary<R[K]> }) =>
+  fc.record({ do: fc.constant(name), ...rest }) as unknown as fc.Arbitrary<{ do: T } & R>
 
-const one = <T extends string>(...names: T[]) => fc.constantFrom<T>(...names)
-const brand = fc.nat(BRANDS.length - 1)
-const key = fc.nat(KEYS - 1)
-
-export const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: one('send'), brand, key }) },
-  { weight: 1, arbitrary: fc.record({ do: one('send other'), brand, key }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: one('upstream'),
-      answer: one<Answer>('takes', 'down', 'refuses', 'loses the answer', 'waits'),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: one('answer', 'time out') }) },
-  { weight: 1, arbitrary: fc.record({ do: one('hourly', 'rest') }) },
-  { weight: 1, arbitrary: fc.record({ do: one('lose alarm'), brand }) },
-  { weight: 2, arbitrary: fc.record({ do: one('die'), brand, after: fc.nat(40) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: one('D1'), state: one<D1State>('works', 'fails', 'loses the answer', 'waits') }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: one('D1 answers'), newestFirst: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ do: one('D1 never answers') }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: one('R2'), state: one<R2State>('works', 'works', 'fails', 'never answers') }),
-  },
-  {
-    weight: 5,
-    // Forward by seconds to hours, and now and then the clock jumps back.
-    arbitrary: fc.record({
-      do: one('pass'),
-      ms: fc.oneof(
-        { weight: 4, arbitrary: fc.nat(5000) },
-        { weight: 4, arbitrary: fc.nat(120_000) },
-        { weight: 4, arbitrary: fc.nat(30 * HOUR) },
-        { weight: 4, arbitrary: fc.integer({ min: -2 * HOUR, max: 0 }) },
-        { weight: 1, arbitrary: fc.nat(40 * 24 * HOUR) },
-      ),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: one('retry', 'markProcessed', 'undo', 'destroy'),
-      brand,
-      key: fc.nat(OPERATED_KEYS - 1),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: one('old Worker'),
-      write: one<OldWrite>('receives', 'copies', 'deletes the copy', 'marks', 'takes the mark back'),
-      brand,
-      key: fc.nat(OPERATED_KEYS - 1),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: one('deploy'), version: one<Deploy>('right', 'faulty part', 'no start', 'paused') }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: one('back up outboxes', 'back up D1', 'restore', 'resume') }) },
+const weather: fc.Arbitrary<Partial<Weather>> = fc.oneof(
+  fc.record({ storage: one<Weather['storage']>('calm', 'calm', 'stormy') }),
+  fc.record({ upstream: one<Weather['upstream']>('up', 'up', 'down', 'unreachable', 'refuses', 'odd', 'odd') }),
+  fc.record({ mail: one<Weather['mail']>('up', 'up', 'down', 'odd') }),
 )
+const ms = one(
+  SECOND,
+  5 * SECOND,
+  31 * SECOND,
+  60 * SECOND,
+  6 * 60 * SECOND,
+  HOUR,
+  5 * HOUR,
+  23 * HOUR,
+  DAY,
+  9 * DAY,
+  31 * DAY,
+)
+/** How the files of a form come. `held`: with a reference to an upload that may not have reached the upstream. */
+const files = one('none', 'none', 'with the form', 'uploaded before')
+
+/** The weight of each kind of step in a run. */
+const KINDS = [
+  { weight: 40, arbitrary: step('answer one', { which, fate }) },
+  { weight: 16, arbitrary: step('answer all', { fate, most: one(5, 20, 200), newestFirst: fc.boolean() }) },
+  { weight: 12, arbitrary: step('send', { isolate, brand, key: index(3), text: one(0, 0, 0, 1), files }) },
+  { weight: 4, arbitrary: step('upload', { isolate, brand }) },
+  { weight: 8, arbitrary: step('run', { isolate, cron: one('* * * * *', '* * * * *', '17 * * * *', '*/15 * * * *') }) },
+  { weight: 8, arbitrary: step('look', { operator, which }) },
+  { weight: 14, arbitrary: step('command', { isolate, operator, name: one(...COMMANDS), isProcessed: fc.boolean() }) },
+  { weight: 2, arbitrary: step('several', { isolate, operator, deed: one('processed', 'spam', 'destroy') }) },
+  { weight: 6, arbitrary: step('reply', { isolate, which, id: index(4), state: one(...REPLY_STATES, 'received') }) },
+  { weight: 4, arbitrary: step('mail event', { isolate, which, event: one(...MAIL_EVENTS) }) },
+  { weight: 8, arbitrary: step('weather', { weather }) },
+  { weight: 10, arbitrary: step('pass', { ms }) },
+  { weight: 4, arbitrary: step('die', { isolate }) },
+  { weight: 1, arbitrary: step('back up', {}) },
+  { weight: 1, arbitrary: step('restore', {}) },
+  { weight: 2, arbitrary: step('resume', { isolate }) },
+  { weight: 1, arbitrary: step('other upstream', {}) },
+]
+export const steps = fc.oneof(...KINDS)
+type Kind<K> = K extends { arbitrary: fc.Arbitrary<infer S> } ? S : never
+/** One thing that happens in the world. */
+export type Step = Kind<(typeof KINDS)[number]>

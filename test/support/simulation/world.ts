@@ -1,300 +1,530 @@
-import { vi } from 'vitest'
-import { endPause } from '../../../functions/database/pause.ts'
-import type { Env } from '../../../functions/env.ts'
-import { objects, r2 } from '../outbox-under-test.ts'
-import type { Database } from '../database.ts'
-import { SqliteD1 } from '../sqlite-d1.ts'
-import { Brand } from './brand.ts'
-import { writeAsOldWorker } from './old-worker.ts'
-import { nextDueOf } from './past-entry.ts'
-import { RemoteUpstream } from './remote-upstream.ts'
-import { restoreD1 } from './restored-d1.ts'
-import { BRANDS, settingsOf, startOf, type UpstreamKind } from './start.ts'
-import type { Deploy } from './deploy.ts'
-import type { Step } from './steps.ts'
-import { sweep } from './sweep.ts'
+import { keepMessageFile } from '../../../functions/attachments/message-files.ts'
+import { REFERENCE_MS } from '../../../functions/attachments/staged-files.ts'
+import { StagedUpload } from '../../../functions/attachments/staged-upload.ts'
+import { brands, scopeOf } from '../../../functions/brand/hosts.ts'
+import { doWithSeveral } from '../../../functions/commands/inquiries/several.ts'
+import { commands } from '../../../functions/commands/table.ts'
+import { ANSWER_STATES, type AnswerState, type MailEventName } from '../../../functions/contract/conversation.ts'
+import type { FileField } from '../../../functions/contract/form-fields.ts'
+import { processedMonths } from '../../../functions/contract/retention.ts'
+import { ALL_BRANDS } from '../../../functions/contract/scope.ts'
+import { takeMailEvent } from '../../../functions/conversation/mail-events.ts'
+import { takeReply } from '../../../functions/conversation/take-reply.ts'
+import { readInquiryRow } from '../../../functions/database/inquiry.ts'
+import { beginPause } from '../../../functions/database/pause.ts'
+import { parseEnv, type Env } from '../../../functions/env.ts'
+import { ApiError, OtherContentsError, UpstreamError } from '../../../functions/errors.ts'
+import { accept } from '../../../functions/inquiries/accept.ts'
+import { runScheduled } from '../../../functions/scheduled/run-scheduled.ts'
+import { upstreamOf } from '../../../functions/upstream/select-upstream.ts'
+import { inquiry } from '../site-under-test.ts'
+import { type Isolate, Platform, type Weather, within } from './platform.ts'
+import { type Intent, Promises } from './promises.ts'
+import { ISOLATES, OPERATORS, type Step } from './steps.ts'
 
-const MINUTE = 60_000
-const QUARTER = 15 * MINUTE
-/** Longer than all pauses after an unknown outcome together (functions/outbox/retry-schedule.ts). */
-const ALL_PAUSES = 30 * 60 * MINUTE
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+/** What each event makes of an answer, unless a later state is known. */
+const SAID: Record<MailEventName, AnswerState> = {
+  delivered: 'delivered',
+  deferred: 'delayed',
+  bounced: 'bounced',
+  failed: 'refused',
+  rejected: 'refused',
+  complained: 'delivered',
+}
+/** Calls of all isolates together before nothing is left to do. */
+const CALLS_MAX = 5000
+const PDF = new TextEncoder().encode('%PDF-1.7')
+const [FIRST, , SECOND_BRAND] = brands
+const BRANDS = [FIRST, SECOND_BRAND] as NonNullable<typeof FIRST>[]
+/** For which brand each operator acts; the last one for all. */
+const SCOPES = [...BRANDS.map(({ id }) => scopeOf(id)), ALL_BRANDS]
+const FINE: Weather = { storage: 'calm', upstream: 'up', mail: 'up' }
 
-/** A visitor has waited long enough; a delivery has not. */
-const SHORT = 100
-const LONGER_THAN_DEADLINES = 16_000
+type Doing = Extract<Step, { isolate: number }>
 
-/** Turns of the event loop in which an inquiry is hashed and stored. */
-const ARRIVAL_TURNS = 40
+/** The reference of an upload, or the id under which it waits here, and when it came. */
+type Upload = { at: number } & ({ reference: string } | { held: string })
 
-/** Two brands, the D1 that they share, and the upstream, which is either the same D1 or a remote one. */
+/** What an operator has on the screen. */
+interface Page {
+  receipt: string
+  /** ISO 8601. */
+  at: string
+  /** Ids of the last entry, and of the last answer. */
+  last: string
+  lastAnswer: string | null
+}
+
+/** Two brands on one site: visitors, operators, clocks and everything that fails, in several isolates at once. */
 export class World {
-  readonly kind: UpstreamKind
-  readonly d1: SqliteD1
-  readonly upstream = new RemoteUpstream(
-    (brandId, subject) =>
-      this.version === 'paused' ||
-      this.brands.some((brand) => brand.isOver(subject) || (brand.id === brandId && brand.isPaused)),
-  )
-  version: Deploy = 'right'
-  /** When the last hourly run began, in milliseconds since epoch. What has ended since then waits for the next one. */
-  hourlyAt = 0
-  readonly brands: Brand[]
-  readonly #storage: Env
-  /** What the hourly run mends: rows of earlier builds, what an ended process had sent to D1, an alarm that is lost or far away. */
-  #needsHourly = true
-  #restores = 0
-  /** `since`: the earliest time after it began, because the clock may jump back. */
-  #backup: { outboxes: Uint8Array[]; d1: Uint8Array | null; since: number } | null = null
+  readonly platform: Platform
+  readonly promises: Promises
+  readonly #isolates: Isolate[] = []
+  #upstream: 'embedded' | 'remote'
+  readonly #pages: (Page | undefined)[] = []
+  /** The last upload of each brand. */
+  readonly #uploads: (Upload | undefined)[] = []
+  /** Receipts that visitors were told, in their order. */
+  #told: string[] = []
+  /** What the platform has said of each mail, and what of it was taken. */
+  readonly #events = new Map<string, Record<'told' | 'taken', Set<MailEventName>>>()
+  #backup: { d1: Uint8Array; objects: Map<string, Uint8Array> } | null = null
+  #ids = 0
 
-  constructor(kind: UpstreamKind) {
-    this.kind = kind
-    objects.clear()
-    r2.state = 'works'
-    vi.stubGlobal('fetch', (url: string, init: RequestInit) => this.upstream.fetch(url, init))
-    const { d1, outboxes } = startOf(kind)
-    this.d1 = new SqliteD1(d1)
-    this.#storage = settingsOf(kind, this.d1) as unknown as Env
-    this.brands = BRANDS.map((id, index) => new Brand(id, kind, outboxes[index] as Database, this.d1))
-  }
-
-  /** Another value after each change of a row. */
-  get changes(): string {
-    const ofBrands = this.brands.map(({ disk }) => disk.rows<{ n: number }>('SELECT total_changes() AS n')[0]?.n)
-    return [this.#restores, this.d1.changes, ...ofBrands].join()
+  /** @param start milliseconds since epoch */
+  constructor(upstream: 'embedded' | 'remote', start: number) {
+    this.#upstream = upstream
+    this.platform = new Platform(start, {
+      inquiry: (receipt, body) => this.promises.inquiry(receipt, body),
+      mail: (event, to) => this.promises.mail(event, to),
+      stored: () => this.promises.stored(),
+    })
+    this.promises = new Promises(this.platform)
+    for (let index = 0; index < ISOLATES; index++) this.#start(index)
+    this.promises.stored()
   }
 
   async take(step: Step): Promise<void> {
-    // What was sent reaches its outbox before anything else happens, unless the process ends.
-    if (step.do !== 'send' && step.do !== 'die')
-      for (let turn = 0; turn < ARRIVAL_TURNS; turn++) await Promise.resolve()
+    const { platform, promises } = this
+    platform.time += 1
     switch (step.do) {
+      case 'answer one':
+        return platform.answer(step.which, step.fate)
+      case 'answer all':
+        return this.#answerAll(step.most, step.fate, step.newestFirst)
       case 'send':
-        this.#brand(step).send(step.key)
+        this.#send(step)
         break
-      case 'send other':
-        this.#brand(step).sendOther(step.key)
+      case 'upload':
+        this.#in(step, (env) => this.#upload(env, step.brand))
         break
-      case 'upstream':
-        this.upstream.answer = step.answer
+      case 'run':
+        this.#in(step, (_env, { raw }) => runScheduled(raw, { cron: step.cron, now: new Date() }))
         break
-      case 'answer':
-        this.upstream.answerAll()
+      case 'look':
+        this.#pages[step.operator] = this.#look(step.which)
         break
-      case 'time out':
-        this.upstream.failAll()
+      case 'command':
+        this.#command(step)
         break
-      case 'D1':
-        this.d1.state = step.state
+      case 'several':
+        this.#several(step)
         break
-      case 'D1 answers':
-        this.d1.release(step.newestFirst)
+      case 'reply':
+        this.#reply(step)
         break
-      case 'D1 never answers':
-        this.d1.forget()
+      case 'mail event': {
+        const mail = platform.mails.at(step.which - platform.mails.length)
+        if (!mail) return
+        const said = this.#events.get(mail.id) ?? { told: new Set(), taken: new Set() }
+        this.#events.set(mail.id, said)
+        said.told.add(step.event)
+        void this.#in(step, async (env) => {
+          if (await takeMailEvent(env, { mailId: mail.id, event: step.event, detail: null })) said.taken.add(step.event)
+        })
         break
-      case 'R2':
-        r2.state = step.state
-        break
-      case 'lose alarm':
-        this.#brand(step).disk.alarm = null
-        this.#needsHourly = true
-        break
-      case 'die':
-        // Somewhere in the middle of what is under way.
-        for (let turn = 0; turn < step.after; turn++) await Promise.resolve()
-        this.#restart(this.#brand(step))
-        break
-      case 'deploy':
-        this.#deploy(step.version)
+      }
+      case 'weather':
+        platform.weather = { ...platform.weather, ...step.weather }
         break
       case 'pass':
-        if (step.ms < 0) this.#needsHourly = true
-        await this.#pass(step.ms)
+        // No call of the platform lasts for so long: it is never answered, and never done.
+        if (step.ms > 10 * MINUTE) {
+          platform.calls = []
+          promises.intents = []
+        }
+        return platform.pass(step.ms)
+      case 'die':
+        this.#start(step.isolate)
         break
-      case 'hourly':
-        await this.#hourly()
-        break
-      case 'rest':
-        await this.rest()
-        break
-      case 'back up outboxes':
-        this.#backup = { outboxes: this.brands.map(({ disk }) => disk.serialize()), d1: null, since: Date.now() }
-        break
-      case 'back up D1':
-        if (this.#backup) this.#backup.d1 ??= this.d1.serialize()
+      case 'back up':
+        this.#backup = { d1: platform.d1.serialize(), objects: new Map(platform.objects) }
         break
       case 'restore':
-        await this.#restore()
+        this.#restore()
         break
       case 'resume':
-        void this.#resume()
+        this.#in(step, (env) => commands.resume.perform(this.#call(env, OPERATORS.length - 1), {}))
         break
-      case 'old Worker':
-        this.#writeAsOldWorker(step)
-        break
-      default:
-        this.#operate(step)
+      case 'other upstream':
+        this.#upstream = this.#upstream === 'embedded' ? 'remote' : 'embedded'
+        for (let index = 0; index < ISOLATES; index++) this.#start(index)
     }
-    if (step.do !== 'send') await settle()
-    this.upstream.forgetInterrupted()
+    // Of dead isolates, what was sent may still arrive.
+    promises.intents = promises.intents.filter((intent) => this.#isOpen(intent))
+    await platform.settle()
   }
 
-  /** D1 and R2 are well, and the time passes after which the admin shows what is. */
-  async rest(): Promise<void> {
-    r2.state = 'works'
-    this.d1.state = 'works'
-    this.d1.release()
-    await settle()
-    // What is never answered is given up.
-    await this.#pass(LONGER_THAN_DEADLINES)
-    await settle()
-    if (this.#needsHourly) await this.#hourly()
-    await settle()
-    // What a minute leaves as it was, the next one leaves as well.
-    let changes = ''
-    for (let minute = 0; minute < 3 && changes !== this.changes; minute++) {
-      ;({ changes } = this)
-      await this.#pass(MINUTE + 1000)
-      await settle()
-    }
-  }
-
-  /** Everything is well again, the visitors and the operator send again what they can, and time passes until nothing waits. */
+  /** Everything is well again, and time passes until everything has ended. */
   async recover(): Promise<void> {
-    r2.state = 'works'
-    this.d1.state = 'works'
-    this.d1.release()
-    this.upstream.answer = 'takes'
-    // Nobody needs the parts whose settings are wrong.
-    this.#deploy(this.version === 'faulty part' ? this.version : 'right')
-    await settle()
-    await this.#resume()
-    for (const brand of this.brands) brand.sendAllAgain()
-    await this.#untilNothingIsQueued()
-    for (const brand of this.brands)
-      for (const { receipt, subject, state } of brand.entries())
-        if (state === 'undelivered') brand.operate('retry', receipt, subject)
-    await this.#untilNothingIsQueued()
-    // Nothing is sent any more.
-    await this.#pass(ALL_PAUSES)
-    await this.rest()
-    await this.#hourly()
-    await this.rest()
-  }
-
-  close(): void {
-    for (const { disk } of this.brands) disk.close()
-    this.d1.close()
-  }
-
-  #brand(step: { brand: number }): Brand {
-    return this.brands[step.brand] as Brand
-  }
-
-  #operate(step: Extract<Step, { do: 'retry' | 'markProcessed' | 'undo' | 'destroy' }>): void {
-    const brand = this.#brand(step)
-    const entry = this.#entry(step)
-    if (entry) brand.operate(step.do, entry.receipt, entry.subject)
-  }
-
-  #entry(step: { brand: number; key: number }) {
-    const brand = this.#brand(step)
-    return brand.entries().find(({ receipt }) => receipt === brand.receiptOf(step.key))
-  }
-
-  #writeAsOldWorker(step: Extract<Step, { do: 'old Worker' }>): void {
-    const entry = this.#entry(step)
-    if (!entry) return
-    this.#needsHourly = true
-    writeAsOldWorker(this.d1, step.write, entry, { id: this.#brand(step).id, kind: this.kind })
-  }
-
-  /** The site as it was when it was backed up, but for what was destroyed since. */
-  async #restore(): Promise<void> {
-    if (!this.#backup?.d1) return
-    this.#restores++
-    this.#needsHourly = true
-    for (const { disk } of this.brands) disk.kill()
-    // Nothing of the site before is on its way to this one, nor waits for one store and then for another.
-    for (let store = 0; store < 2; store++) {
-      vi.advanceTimersByTime(LONGER_THAN_DEADLINES)
-      await settle()
-    }
-    const destroyed = await restoreD1(this.d1, this.#backup.d1, this.#backup.since)
-    for (const [index, brand] of this.brands.entries()) {
-      this.upstream.hangUp(brand.id, [])
-      brand.restore(this.#backup.outboxes[index] as Uint8Array, destroyed)
-    }
-  }
-
-  /** The operator's command, which fails where D1 does or where no process can start. */
-  async #resume(): Promise<void> {
-    try {
-      for (const brand of this.brands) await brand.resume()
-      await endPause(this.d1.binding as D1Database)
-      for (const brand of this.brands) await brand.resume()
-    } catch {
-      // The operator is told, and repeats it.
-    }
-  }
-
-  #deploy(version: Deploy): void {
-    this.version = version
-    this.#needsHourly = true
-    for (const brand of this.brands) this.upstream.hangUp(brand.id, brand.deploy(version))
-  }
-
-  #restart(brand: Brand): void {
-    this.#needsHourly = true
-    this.upstream.hangUp(brand.id, brand.restart())
-  }
-
-  async #hourly(): Promise<void> {
-    // A run that D1 or R2 fails mends nothing, and what still waits arrives after it.
-    const isWell = this.d1.state === 'works' && !this.d1.hasWaiting && r2.state === 'works'
-    if (isWell && this.version !== 'no start') this.#needsHourly = false
-    this.hourlyAt = Date.now()
-    for (const brand of this.brands) void brand.hourly()
-    void sweep(
-      this.#storage,
-      this.brands.map(({ outbox }) => outbox),
+    const { platform, promises } = this
+    platform.weather = FINE
+    await this.#answerAll()
+    for (let tries = 0; promises.isPaused && tries < 5; tries++)
+      await this.take({ do: 'resume', isolate: 0 }).then(() => this.#answerAll())
+    promises.expect(!promises.isPaused, () => 'The site cannot be resumed.')
+    // While the upstream is down one attempt is made at a time. Where that one has died with its isolate, the others wait for its claim to end.
+    const claimed = [...promises.rows.values()].map(({ claimed_until }) => Number(claimed_until) - platform.time)
+    await platform.pass(Math.max(16 * SECOND, ...claimed))
+    await this.#answerAll()
+    const queued = [...promises.rows.values()].filter(
+      ({ state, unknowns, refusals, claimed_until }) =>
+        state === 'queued' && unknowns + refusals === 0 && claimed_until === null,
     )
-    await settle()
-    // The clock destroys what its row says is due.
-    const due = 'SELECT receipt FROM inquiry_record WHERE destroy_at <= ? AND destroyed_at IS NULL'
-    const rows = this.d1.rows<{ receipt: string }>(due, new Date().toISOString())
-    const receipts = new Set(rows.map(({ receipt }) => receipt))
-    for (const brand of this.brands)
-      for (const { receipt, subject } of brand.entries())
-        if (receipts.has(receipt)) brand.operate('destroy', receipt, subject)
+    for (const ms of [59 * SECOND, MINUTE]) await this.#let(ms, '* * * * *')
+    for (const { receipt } of queued)
+      promises.expect(
+        promises.rows.get(receipt)?.state !== 'queued',
+        () => `${receipt} is not delivered 120 s after the return of the upstream.`,
+      )
+    for (const ms of [0, MINUTE, 6 * MINUTE, HOUR, 5 * HOUR, 18 * HOUR, HOUR, 24 * HOUR, HOUR])
+      await this.#let(ms, '* * * * *', '17 * * * *', '*/15 * * * *', '* * * * *')
+    this.#expectEnd()
   }
 
-  /** Lets time pass; alarms that are due go off once at its end. */
-  async #pass(ms: number): Promise<void> {
-    // No visitor waits for hours, whatever he waits for.
-    vi.advanceTimersByTime(ms > LONGER_THAN_DEADLINES ? LONGER_THAN_DEADLINES : SHORT)
-    await settle()
-    const timed = Math.min(Math.max(ms, SHORT), LONGER_THAN_DEADLINES)
-    vi.setSystemTime(Math.max(0, Date.now() + ms - (ms > 0 ? timed : 0)))
-    if (this.#backup) this.#backup.since = Math.min(this.#backup.since, Date.now())
-    vi.advanceTimersByTime(timed)
-    for (const brand of this.brands) await brand.tick()
-  }
-
-  async #untilNothingIsQueued(): Promise<void> {
-    await settle()
-    for (let passed = 0; passed < ALL_PAUSES;) {
-      const due = this.brands.flatMap(({ disk }) => nextDueOf(disk) ?? [])
-      if (due.length === 0) return
-      const ms = Math.max(QUARTER, Math.min(...due) - Date.now())
-      passed += ms
-      await this.#pass(ms)
-      await settle()
+  async #let(ms: number, ...crons: string[]): Promise<void> {
+    await this.platform.pass(ms)
+    for (const cron of crons) {
+      await this.take({ do: 'run', isolate: 0, cron } as Step)
+      await this.#answerAll()
     }
   }
-}
 
-/** Whatever can go on without the clock has gone on. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) await new Promise((done) => setImmediate(done))
+  /** Answers calls until none waits, or so many. */
+  async #answerAll(most = CALLS_MAX, fate = 11, newestFirst = false): Promise<void> {
+    let count = 0
+    for (; count < most && this.platform.calls.length > 0; count++) {
+      this.platform.time += 1
+      await this.platform.answer(newestFirst ? this.platform.calls.length - 1 : 0, fate + count * 7)
+    }
+    this.promises.expect(count < CALLS_MAX, () => 'The site never comes to rest.')
+  }
+
+  #start(index: number): void {
+    const before = this.#isolates[index]
+    if (before) before.isDead = true
+    this.#isolates[index] = this.platform.isolate(this.#upstream)
+  }
+
+  /** Does something in an isolate. What it throws its caller would be told. */
+  #in<T>(
+    { isolate: index }: Pick<Doing, 'isolate'>,
+    work: (env: Env, isolate: Isolate) => Promise<T>,
+  ): Promise<T | Error> {
+    const isolate = this.#isolates[index] as Isolate
+    return within(isolate, async () => work(parseEnv(isolate.raw), isolate)).catch((error: Error) => error)
+  }
+
+  #send({ isolate, brand: index, key: nth, text, files }: Extract<Step, { do: 'send' }>): void {
+    const { id, whiteLabel, origin, ...brand } = BRANDS[index] as (typeof BRANDS)[0]
+    const key = `00000000-0000-4000-8000-00000000000${nth}`
+    const subject = `${id} ${nth} ${text}`
+    const since = this.platform.time
+    const before = files === 'uploaded before' ? this.#uploads[index] : undefined
+    const upload = before && since - before.at < REFERENCE_MS ? before : undefined
+    const sent = this.#in({ isolate }, async (env) => {
+      const { request } = this
+      const uploads = new Map<FileField, StagedUpload>()
+      if (files === 'with the form') uploads.set('files', await this.#staged(env))
+      return accept({
+        env,
+        visitor: {
+          brandId: id,
+          whiteLabel,
+          origin,
+          requestId: 'r',
+          turnstile: null,
+          processedMonths: processedMonths(brand),
+          privacyVersions: [],
+          locale: 'en',
+        },
+        request,
+        inquiry: {
+          ...inquiry,
+          subject,
+          inquiry_mail: `visitor${nth}@customer.example`,
+          processed_months: 6,
+          held_files: upload && 'held' in upload ? [upload.held] : [],
+          file_ref_id: upload && 'reference' in upload ? upload.reference : null,
+        },
+        key,
+        turnstileToken: null,
+        uploads,
+      })
+    })
+    void sent.then((told) => {
+      const { promises } = this
+      const others = [...promises.born].filter(
+        ([other, born]) => born.brandId === id && born.key === key && promises.rows.get(other)?.state !== 'destroyed',
+      )
+      if (told instanceof OtherContentsError)
+        return promises.expect(others.length > 0, () => `${subject} is refused as other contents of nothing.`)
+      if (told instanceof Error)
+        return promises.expect(
+          told instanceof ApiError || /lost|not there|deleted/.test(told.message),
+          () => `${subject}: ${told.stack}`,
+        )
+      const { receipt, state } = told
+      this.#told.push(receipt)
+      const row = promises.rows.get(receipt)
+      const born = promises.born.get(receipt)
+      promises.expect(
+        born?.subject === subject && born.brandId === id,
+        () => `The visitor with ${subject} was told ${receipt} of ${born?.subject}.`,
+      )
+      promises.expect(
+        state !== 'delivered' || row?.state === 'destroyed' || row?.delivered_at !== null,
+        () => `${receipt} is ${row?.state} and was told as delivered.`,
+      )
+      if (row?.state === 'destroyed')
+        promises.expect(
+          Date.parse(String(row.destroyed_at)) >= since || state === 'destroyed',
+          () => `${receipt} was destroyed before and is told again.`,
+        )
+    })
+  }
+
+  /** A request of a client of its own. */
+  get request(): Request {
+    const client = `10.${this.#ids & 255}.${(this.#ids++ >> 8) & 255}.${(this.#ids >> 16) & 255}`
+    return { headers: new Headers({ 'content-length': '16', 'cf-connecting-ip': client }) } as Request
+  }
+
+  async #staged(env: Env): Promise<StagedUpload> {
+    const upload = new StagedUpload(env, this.request)
+    const chunks = (async function* () {
+      yield PDF
+    })()
+    await upload.add({ name: 'files', filename: 'offer.pdf', chunks } as never, 1000)
+    return upload
+  }
+
+  async #upload(env: Env, index: number): Promise<void> {
+    const upload = await this.#staged(env)
+    const { whiteLabel } = BRANDS[index] as (typeof BRANDS)[0]
+    const at = Date.now()
+    this.#uploads[index] = await upload.forward(upstreamOf(env), { requestId: 'r', whiteLabel }).then(
+      (reference) => ({ at, reference }),
+      (error: unknown) => (error instanceof UpstreamError && error.held ? { at, held: error.held } : undefined),
+    )
+  }
+
+  #look(which: number): Page | undefined {
+    const { promises, platform } = this
+    const receipts = [...promises.rows.values()].flatMap(({ receipt, canary }) => (canary === 1 ? [] : [receipt]))
+    const receipt = receipts[which % receipts.length]
+    if (receipt === undefined) return undefined
+    const thread = promises.messages.filter((message) => message.receipt === receipt)
+    const lastAnswer = thread.findLast(({ kind }) => kind === 'answer')?.id ?? null
+    return { receipt, at: new Date(platform.time).toISOString(), last: thread.at(-1)?.id ?? receipt, lastAnswer }
+  }
+
+  #call(env: Env, operator: number) {
+    return {
+      env,
+      actor: OPERATORS[operator] ?? '',
+      scope: SCOPES[operator] ?? ALL_BRANDS,
+      now: new Date(),
+      requestId: 'r',
+    }
+  }
+
+  #command({ isolate, operator, name, isProcessed }: Extract<Step, { do: 'command' }>): void {
+    const page = this.#pages[operator]
+    if (!page) return
+    const { receipt, at, last, lastAnswer } = page
+    const id = this.uuid()
+    const input = {
+      answer: {
+        receipt,
+        id,
+        text: 'Yes.',
+        seen: last,
+        processed: isProcessed,
+        files: [{ name: 'offer.pdf', bytes: PDF }],
+      },
+      'answer-again': { receipt, id: lastAnswer ?? id },
+      'save-answer-draft': { receipt, text: 'Perhaps.' },
+      note: { receipt, text: 'Call him.' },
+    }[name as string] ?? { receipt, shownAt: at }
+    if (name === 'answer') this.promises.seenBy.set(id, lastAnswer)
+    const hasEffect = name !== 'answer' || isProcessed
+    void this.#asked(isolate, operator, hasEffect ? name : '', page, (env) =>
+      (commands[name].perform as (call: object, input: object) => Promise<unknown>)(this.#call(env, operator), input),
+    )
+  }
+
+  #several({ isolate, operator, deed }: Extract<Step, { do: 'several' }>): void {
+    const receipts = [...new Set(this.#pages.flatMap((page) => page?.receipt ?? []))]
+    const page = this.#pages[operator]
+    if (!page) return
+    const name = { processed: 'mark-processed', spam: 'mark-spam', destroy: 'destroy' }[deed]
+    for (const receipt of receipts) {
+      const asked = { ...page, receipt }
+      void this.#asked(
+        isolate,
+        operator,
+        name,
+        asked,
+        (env) => doWithSeveral(this.#call(env, operator), deed, [receipt], page.at),
+        ({ done }) => done.includes(receipt),
+      )
+    }
+  }
+
+  /** Notes what an operator asks for until it is answered. */
+  async #asked<T>(
+    isolate: number,
+    operator: number,
+    name: string,
+    { receipt, at }: Page,
+    work: (env: Env) => Promise<T>,
+    isDone: (result: T) => boolean = () => true,
+  ): Promise<void> {
+    const { promises } = this
+    const scope = SCOPES[operator]
+    const brandId = scope === ALL_BRANDS || !scope ? null : scope.id
+    const intent = {
+      name,
+      receipt,
+      brandId,
+      shownAt: ['undo-processed', 'send-again'].includes(name) ? null : at,
+      isolate: this.#isolates[isolate],
+    }
+    promises.intents.push(intent)
+    const brand = promises.rows.get(receipt)?.brand_id
+    const result = await this.#in({ isolate }, work)
+    intent.name = ''
+    const isForeign = brandId !== null && brand !== undefined && brand !== brandId
+    promises.expect(
+      !isForeign || result instanceof Error || !isDone(result as T),
+      () => `${name} on ${receipt} was done for another brand.`,
+    )
+    promises.expect(
+      !(result instanceof Error) || result instanceof ApiError || /lost|not there|There is no/.test(result.message),
+      () => `${name}: ${(result as Error).stack}`,
+    )
+  }
+
+  /** Whether it may still be done: what a dead isolate has sent may arrive yet. */
+  #isOpen(intent: Intent & { isolate?: Isolate }): boolean {
+    const { isolate } = intent
+    return intent.name !== '' && (!isolate?.isDead || this.platform.calls.some((call) => call.isolate === isolate))
+  }
+
+  #reply({ isolate, which, id, state }: Extract<Step, { do: 'reply' }>): void {
+    const rows = [...this.promises.rows.values()].filter(({ canary }) => canary === 0)
+    const row = rows[which % Math.max(rows.length, 1)]
+    if (!row) return
+    const { receipt, brand_id: brandId } = row
+    void this.#in({ isolate }, async (env) => {
+      // As functions/conversation/receive-reply.ts does.
+      const known = await readInquiryRow(env.DB, receipt)
+      if (!known || known.state === 'destroyed') return
+      const folder = this.uuid()
+      const file = await keepMessageFile(env, { receipt, folder, position: 0 }, { name: 'order.pdf', bytes: PDF }, 1000)
+      const contents = {
+        text: 'Thank you.',
+        cleanHtml: null,
+        files: [file],
+        leftOut: [],
+        headerId: null,
+        headerReferences: null,
+      }
+      const message = { id: `${receipt}-${id}`, author: 'visitor@customer.example', state, contents }
+      const result = await takeReply(env, { receipt, brandId }, message, new Date())
+      if (result === 'taken') return
+      await env.FILES.delete(file.key)
+    })
+  }
+
+  /** The site as it was when it was backed up. The list of what was destroyed stays. */
+  #restore(): void {
+    if (!this.#backup) return
+    const { platform, promises } = this
+    for (let index = 0; index < ISOLATES; index++) this.#start(index)
+    platform.calls = []
+    platform.sendings = []
+    const list = [...platform.objects].filter(([key]) => key.startsWith('destroyed/'))
+    platform.objects.clear()
+    for (const [key, bytes] of [...this.#backup.objects, ...list]) platform.objects.set(key, bytes)
+    platform.d1.restore(this.#backup.d1)
+    void beginPause(platform.d1.binding as D1Database, new Date())
+    promises.restored()
+    this.#told = this.#told.filter((receipt) => promises.rows.has(receipt))
+    this.#uploads.length = 0
+    for (const { taken } of this.#events.values()) taken.clear()
+  }
+
+  uuid(): string {
+    return `00000000-0000-4000-9000-${String(++this.#ids).padStart(12, '0')}`
+  }
+
+  /** Everything has ended, and nothing more is kept than was promised. */
+  #expectEnd(): void {
+    const { platform, promises } = this
+    for (const { receipt, state, ...row } of promises.rows.values()) {
+      promises.expect(state !== 'queued', () => `${receipt} is never delivered.`)
+      promises.expect(
+        !promises.isDue({ receipt, state, ...row }) || state === 'destroyed',
+        () => `${receipt} is kept too long.`,
+      )
+      promises.expect(state === 'destroyed' || !promises.destroyed.has(receipt), () => `${receipt} has come back.`)
+    }
+    for (const receipt of this.#told) {
+      const isThere = promises.rows.has(receipt) || promises.destroyed.has(receipt)
+      promises.expect(isThere, () => `${receipt} is lost.`)
+    }
+    for (const receipt of promises.destroyed)
+      promises.expect(promises.isListed(receipt), () => `The list does not name ${receipt}.`)
+    const answers = promises.select<{ id: string; mail: string; state: AnswerState }>(
+      "SELECT id, mail_id AS mail, state FROM message WHERE kind = 'answer' AND mail_id IS NOT NULL",
+    )
+    for (const { id, mail, state } of answers) {
+      const { told = [], taken = [] } = this.#events.get(`<${mail}>`) ?? {}
+      const least = Math.max(1, ...[...taken].map((event) => ANSWER_STATES.indexOf(SAID[event])))
+      const isSaid = state === 'handed over' || [...told].some((event) => SAID[event] === state)
+      promises.expect(
+        isSaid && ANSWER_STATES.indexOf(state) >= least,
+        () => `Nothing has said that the answer ${id} is ${state}.`,
+      )
+    }
+    const waiting = promises.select<{ event: string }>("SELECT event FROM mail WHERE state = 'waiting'")
+    promises.expect(waiting.length === 0, () => `${waiting[0]?.event} is never sent.`)
+    const named = new Set(
+      promises.select<{ id: string }>('SELECT upload_id AS id FROM inquiry_upload').map(({ id }) => id),
+    )
+    const uploads = promises.select<{ id: string }>('SELECT id FROM upload').map(({ id }) => id)
+    for (const id of uploads) promises.expect(named.has(id), () => `The upload ${id} is kept for nothing.`)
+    for (const key of platform.objects.keys()) {
+      const [folder, of = ''] = key.split('/')
+      const isKept = {
+        destroyed: true,
+        files: named.has(of),
+        conversation: promises.rows.get(of)?.state !== 'destroyed' && promises.rows.has(of),
+      }
+      promises.expect(isKept[folder as keyof typeof isKept] ?? false, () => `${key} is left in R2.`)
+    }
+    // The index has no canaries, and the check expects every row.
+    promises.select('DELETE FROM inquiry WHERE canary = 1')
+    promises.select("INSERT INTO inquiry_search (inquiry_search, rank) VALUES ('integrity-check', 1)")
+    this.#expectNoWord()
+  }
+
+  /** What was typed into destroyed inquiries is in no table. */
+  #expectNoWord(): void {
+    const { promises } = this
+    const living = new Set([...promises.rows.values()].map(({ subject }) => subject))
+    const texts = promises.select<{ name: string; columns: string }>(
+      "SELECT t.name, group_concat(c.name) AS columns FROM sqlite_master AS t, pragma_table_info(t.name) AS c WHERE c.type = 'TEXT' GROUP BY 1",
+    )
+    const all = JSON.stringify(texts.map(({ name, columns }) => promises.select(`SELECT ${columns} FROM ${name}`)))
+    for (const receipt of promises.destroyed) {
+      const subject = promises.born.get(receipt)?.subject ?? ''
+      promises.expect(living.has(subject) || !all.includes(subject), () => `${subject} is found after its destruction.`)
+    }
+  }
 }

@@ -122,7 +122,7 @@ describe('answers', () => {
         (await site.env.DB.prepare(`SELECT * FROM ${table} WHERE receipt = ?`).bind(receipt).all()).results,
       ).toEqual([])
     expect((await site.env.FILES.list({ prefix: `conversation/${receipt}/` })).objects).toEqual([])
-    expect(await site.outboxSql('vcp-x', 'SELECT * FROM message WHERE receipt = ?', receipt)).toEqual([])
+    expect(await site.sql('SELECT * FROM message WHERE receipt = ?', receipt)).toEqual([])
     expect(await email(to, 'late', 'Late.')).toMatch(/no longer accepts replies.*새 문의/s)
   })
 
@@ -204,8 +204,8 @@ describe('answers', () => {
       await (await operator.get('/admin/log')).text(),
       await (await operator.get('/admin/inquiries')).text(),
       JSON.stringify(site.logged()),
-      JSON.stringify(await site.outboxSql('vcp-x', 'SELECT * FROM mail')),
-      JSON.stringify(await site.outboxSql('vcp-x', 'SELECT * FROM message')),
+      JSON.stringify(await site.sql('SELECT * FROM mail')),
+      JSON.stringify(await site.sql('SELECT * FROM message')),
     ]
     expect(leaves.join('\n')).toContain(receipt)
     expect(leaves.join('\n')).not.toContain(planted)

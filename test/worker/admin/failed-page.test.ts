@@ -10,11 +10,11 @@ test('the log names the route of a page that failed, not the receipt in its addr
   const earlier = site.logged().length
   const logged = () => site.logged().slice(earlier)
   const receipt = crypto.randomUUID()
-  await site.env.DB.exec('ALTER TABLE inquiry_record RENAME TO inquiry_record_away')
+  await site.env.DB.exec('ALTER TABLE inquiry RENAME TO inquiry_away')
   try {
     expect((await operator.get(`/admin/inquiries/${receipt}`)).status).toBe(500)
   } finally {
-    await site.env.DB.exec('ALTER TABLE inquiry_record_away RENAME TO inquiry_record')
+    await site.env.DB.exec('ALTER TABLE inquiry_away RENAME TO inquiry')
   }
   await expect
     .poll(logged)

@@ -7,7 +7,7 @@ import { withLocalState } from '../../../functions/cli/local-state.ts'
 import type { LogEntry } from '../../../functions/database/admin-log.ts'
 import { type AccessTeam, AUDIENCE, startAccessTeam } from '../../support/access-team.ts'
 import { sampleBoards } from '../../support/boards.ts'
-import { addRecord } from '../../support/record-row.ts'
+import { addInquiry } from '../../support/inquiry-row.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { seedEmbedded, type Site, startSite } from '../../support/site.ts'
@@ -72,7 +72,7 @@ describe('the log', () => {
     expect(page).toContain('‘&lt;b&gt;릴리스&lt;/b&gt; 2.9 &amp; &quot;더&quot;’</a> 글을 임시 저장했습니다.')
     expect(page).toContain('이 컴퓨터의 운영자')
     const receipt = crypto.randomUUID()
-    await addRecord(site.env.DB, { receipt, state: 'new' })
+    await addInquiry(site.env.DB, { receipt })
     await operator.ask('GET', `/api/admin/inquiries/${receipt}`)
     expect(await operator.page('/admin/log?reading=yes')).toMatch(
       new RegExp(`opened the inquiry <a href="/admin/inquiries/${receipt}">${receipt.slice(0, 8)}</a>`),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readRecord } from '../../../functions/database/inquiry-record.ts'
+import { readInquiryRow } from '../../../functions/database/inquiry.ts'
 import type { ListRow } from '../../../functions/database/inquiry-search.ts'
 import type { LogEntry } from '../../../functions/database/admin-log.ts'
 import type { Receipt } from '../../../functions/contract/inquiry-body.ts'
-import { addRecord } from '../../support/record-row.ts'
+import { addInquiry, NEW_INQUIRY } from '../../support/inquiry-row.ts'
 import { cellsOf } from '../../support/csv.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { type Site, startSite } from '../../support/site.ts'
@@ -22,8 +22,7 @@ afterAll(() => site.close())
 const data = async <T>(answer: Response) => ((await answer.json()) as { data: T }).data
 async function send(body: object): Promise<string> {
   const { receipt } = await data<Receipt>(await sendInquiry(site, { ...SALES, ...body }, { host: 'www.example' }))
-  // Its outbox writes the state in the background.
-  await expect.poll(async () => (await readRecord(site.env.DB, receipt))?.state).toBe('new')
+  expect((await readInquiryRow(site.env.DB, receipt))?.state).toBe('new')
   return receipt
 }
 const list = (query = '') => operator.ask<{ rows: ListRow[] }>('GET', `/api/admin/inquiries${query}`)
@@ -32,7 +31,11 @@ const lastLog = async () => (await log())[0]
 
 /** An inquiry that could not be delivered three times. */
 const addFailed = (receipt: string, state: 'queued' | 'undelivered', fields: object = {}) =>
-  addRecord(site.env.DB, { receipt, state, attempts: 3, lastFailure: 'HTTP 401' }, fields)
+  addInquiry(
+    site.env.DB,
+    { receipt, texts: { ...NEW_INQUIRY.texts, ...fields }, notification: null },
+    { state, attempts: 3, last_failure: 'HTTP 401' },
+  )
 
 describe('the export', () => {
   test('has a row for each inquiry of the selection, quoted and without formulas, and is in the log', async () => {
@@ -77,11 +80,14 @@ describe('the export', () => {
 
   test('is in the words of the operator, with times that a spreadsheet reads in Seoul time, for a month of them', async () => {
     const acceptedAt = Date.parse('2026-10-31T15:30:00Z')
-    await addRecord(
-      site.env.DB,
-      { receipt: crypto.randomUUID(), state: 'new', kind: 'partnership', acceptedAt, brandId: 'partner-a' },
-      { subject: '협력 제안', recipient_type: 'partner' },
-    )
+    const texts = { ...NEW_INQUIRY.texts, subject: '협력 제안', recipient_type: 'partner' }
+    await addInquiry(site.env.DB, {
+      receipt: crypto.randomUUID(),
+      kind: 'partnership',
+      acceptedAt,
+      brandId: 'partner-a',
+      texts,
+    })
     const export_ = async (query: string, language: 'ko' | 'en' = 'ko') =>
       cellsOf(await operator.page(`/admin/inquiries.csv?${query}`, language))
     const [head, row, ...others] = await export_('from=2026-11-01&to=2026-11-30&kind=partnership&q=협력')
@@ -107,7 +113,7 @@ describe('several inquiries that were chosen', () => {
       ...receipts.map((receipt): [string, string] => ['receipt', receipt]),
       ...(word === undefined ? [] : [['word', word] as [string, string]]),
     ])
-  const stateOf = async (receipt: string) => (await readRecord(site.env.DB, receipt))?.state
+  const stateOf = async (receipt: string) => (await readInquiryRow(site.env.DB, receipt))?.state
 
   test('are marked as processed, each with its own row of the log, and what the state does not allow is said', async () => {
     const receipts = await chosen(2)
@@ -195,7 +201,7 @@ describe('several inquiries that were chosen', () => {
     const unknown = crypto.randomUUID()
     const ask = (body: object) => operator.call('POST', '/api/admin/inquiries', body)
     const outcome = (await (await ask({ action: 'spam', receipts: [receipt, unknown] })).json()) as { data: object }
-    expect(outcome.data).toEqual({ done: [receipt], refused: [unknown] })
+    expect(outcome.data).toEqual({ done: [receipt], refused: [unknown], failed: [] })
     expect((await ask({ action: 'publish', receipts: [receipt] })).status).toBe(400)
   })
 })

@@ -62,7 +62,6 @@ const ENTRY_FORMS: Record<string, string>[] = [
   { action: 'withdraw' },
   { action: 'publish-again' },
   { action: 'discard' },
-  { action: 'restore' },
   { action: 'bring-back', version: '1' },
 ]
 const ENTRY_ACTIONS = [
@@ -71,10 +70,9 @@ const ENTRY_ACTIONS = [
   { action: 'publish-again', basis: '1.0' },
   { action: 'bring-back', version: 1, basis: '1.0' },
   { action: 'move', up: true },
-  { action: 'move', among: 'category', place: 1 },
+  { action: 'move', among: 'category', up: true },
   { action: 'priority', priority: true },
   { action: 'discard-draft', basis: '1.0' },
-  { action: 'restore-draft', basis: '0.0' },
   { action: 'preview', language: 'ko' },
 ]
 const forbidden = (...calls: ((operator: Operator, other: Named) => Promise<Response>)[]): Deed => ({

@@ -134,7 +134,6 @@ const queries = () => {
     '?action=publish',
     '?action=list',
     '?since=0',
-    `?deleted=${b.notices.dropped}`,
     `?moved=${b.questions.published}`,
   ]
 }
@@ -242,17 +241,8 @@ async function stored(): Promise<string> {
   const rows = await Promise.all(
     tables.map(async ({ name }) => [name, (await site.env.DB.prepare(`SELECT * FROM ${name}`).all()).results]),
   )
-  const outboxes = await Promise.all(
-    Object.keys(planted).map((id) =>
-      site.outboxSql(id, 'SELECT receipt, state, version FROM inquiry ORDER BY receipt'),
-    ),
-  )
   const { objects } = await site.env.FILES.list()
-  return JSON.stringify(
-    [rows, outboxes, objects.map(({ key }) => key), await site.env.CACHE.get('maintenance')],
-    null,
-    1,
-  )
+  return JSON.stringify([rows, objects.map(({ key }) => key), await site.env.CACHE.get('maintenance')], null, 1)
 }
 
 test('no deed on what is another brand’s is done, and it is refused as what does not exist', async () => {

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ALL_BRANDS } from '../../../functions/contract/scope.ts'
 import { type Archive, readArchiveTables } from '../../../functions/database/board-archive.ts'
 import { exportTo, importFrom } from '../../../functions/cli/board-file.ts'
-import { prepareState, withLocalState } from '../../../functions/cli/local-state.ts'
+import { prepareState, type StorageBindings, withLocalState } from '../../../functions/cli/local-state.ts'
 import { OperatorError } from '../../../functions/cli/settings.ts'
 import { CONTENT_KEY } from '../../../functions/lists/content-version.ts'
 import type { EditedEntry } from '../../../functions/database/board-entry.ts'
@@ -27,6 +27,7 @@ describe('npm run board', { timeout: 240_000 }, () => {
       encoding: 'utf8',
       env: { ...process.env, STATE_DIR: join(folder, state), NODE_NO_WARNINGS: '1', FORCE_COLOR: '0' },
     })
+  const callOf = (env: StorageBindings) => ({ env, actor: 'test', scope: ALL_BRANDS, now: new Date() })
   const archive = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Archive
 
   test('moves all boards with their versions, drafts, documents and files into another state, and tells its site', async () => {
@@ -58,7 +59,7 @@ describe('npm run board', { timeout: 240_000 }, () => {
       stdout: expect.stringContaining(`${entries} entries`),
     })
     await withLocalState(join(folder, 'to'), async (env) => {
-      await exportTo({ env, actor: 'test', scope: ALL_BRANDS, now: new Date() }, join(folder, 'again.json'))
+      await exportTo(callOf(env), join(folder, 'again.json'))
       expect((await env.DB.prepare('SELECT actor, action, subject FROM admin_log').all()).results).toEqual([
         { actor: expect.stringMatching(/^command:./), action: 'import-boards', subject: 'boards.json' },
       ])
@@ -79,13 +80,40 @@ describe('npm run board', { timeout: 240_000 }, () => {
       const before = await readArchiveTables(env.DB)
       for (const text of ['', '{"format":"boards","version":2}']) {
         await writeFile(file, text)
-        const refused = importFrom({ env, actor: 'test', scope: ALL_BRANDS, now: new Date() }, file)
+        const refused = importFrom(callOf(env), file)
         await expect(refused, text).rejects.toThrow(OperatorError)
         await expect(refused, text).rejects.toThrow('wrong.json is not')
       }
       expect(await readArchiveTables(env.DB)).toEqual(before)
     })
     expect(command('to').status).toBe(1)
+  })
+
+  test('writes a new file for its owner alone, and overwrites none', async () => {
+    const file = join(folder, 'private.json')
+    await withLocalState(join(folder, 'to'), async (env) => {
+      await exportTo(callOf(env), file)
+      expect((await stat(file)).mode & 0o777).toBe(0o600)
+      const before = await readFile(file)
+      await expect(exportTo(callOf(env), file)).rejects.toThrow('private.json exists already')
+      expect(await readFile(file)).toEqual(before)
+    })
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  test('leaves the files as they are where the rows of an import are refused', async () => {
+    const [file, key] = [join(folder, 'unfitting.json'), crypto.randomUUID()]
+    await withLocalState(join(folder, 'to'), async (env) => {
+      await env.FILES.put(`content/${key}`, 'as it was')
+      await exportTo(callOf(env), file)
+      const wrong = await archive('unfitting.json')
+      wrong.files[key] = Buffer.from('another').toString('base64')
+      // A document without its file.
+      wrong.tables.download = [{ ...wrong.tables.download?.[0], download_id: 'x', file_key: crypto.randomUUID() }]
+      await writeFile(file, JSON.stringify(wrong))
+      await expect(importFrom(callOf(env), file)).rejects.toThrow('FOREIGN KEY')
+      expect(await (await env.FILES.get(`content/${key}`))?.text()).toBe('as it was')
+    })
   })
 })
 

@@ -73,28 +73,16 @@ describe('categories', () => {
       ...names('임시', 'Temporary'),
     })
     await operator.ask('POST', '/api/admin/notices', { sub_category_id: id, subject: '초안' })
-    const { board_uuid: discarded } = await operator.ask<{ board_uuid: string }>('POST', '/api/admin/notices', {
-      sub_category_id: id,
-      subject: '버린 글',
-    })
-    const address = `/api/admin/notices/${discarded}`
-    const { basis } = await operator.ask<{ basis: string }>('GET', address)
-    expect((await operator.call('POST', address, { action: 'discard-draft', basis })).status).toBe(204)
     expect((await operator.call('DELETE', `/api/admin/categories/${id}`)).status).toBe(409)
     for (const into of ['all:f-usage', id, 'none'])
       expect((await operator.call('POST', `/api/admin/categories/${id}`, { into })).status).not.toBe(204)
     expect((await operator.call('POST', `/api/admin/categories/${id}`, { into: 'all:n-service' })).status).toBe(204)
-    // What was discarded comes back in the category that took the place of its own.
-    expect((await operator.call('POST', address, { action: 'restore-draft' })).status).toBe(204)
-    expect(await operator.ask<{ fields: unknown }>('GET', address)).toMatchObject({
-      fields: { subject: '버린 글', sub_category_id: 'all:n-service' },
-    })
     expect((await operator.call('POST', '/api/admin/categories/all:n-event', { into: 'all:n-service' })).status).toBe(
       204,
     )
     expect(await chips('ko')).not.toContain('행사')
     const service = (await all()).find(({ sub_category_id }) => sub_category_id === 'all:n-service')
-    expect(service?.entries).toBe(6)
+    expect(service?.entries).toBe(5)
     const list = await site.fetch('http://www.example/support/notice?category=all:n-service')
     expect(((await list.text()).match(/\/support\/notice\/x-notice-\d/g) ?? []).length).toBeGreaterThanOrEqual(4)
   })

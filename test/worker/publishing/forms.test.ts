@@ -178,8 +178,7 @@ describe('the order of questions', () => {
   const order = () => itemsInOrder(served.site.env.DB, ALL_BRANDS, 'faq')
   const first = (items: OrderedItem[]) => items.filter(({ is_priority }) => is_priority).map((item) => item.board_uuid)
   const others = (items: OrderedItem[]) => items.map((item) => (item.is_priority ? '' : item.board_uuid))
-  const move = (id: string, place: number) =>
-    operator.post(PATH, { id, group: 'top', place: String(place), action: 'move' })
+  const move = (id: string, action: 'up' | 'down') => operator.post(PATH, { id, group: 'top', action })
 
   test('changes in the list that visitors see alone, and comes back to the question that was moved', async () => {
     for (const number of [1, 2, 3]) {
@@ -194,13 +193,13 @@ describe('the order of questions', () => {
     const before = await order()
     const [id = '', second = '', ...more] = first(before)
     expect(second).not.toBe('')
-    const moved = await move(id, 2)
+    const moved = await move(id, 'down')
     expect(first(await order())).toEqual([second, id, ...more])
     expect(others(await order())).toEqual(others(before))
 
     const html = await operator.page(moved.headers.get('location') ?? '')
-    const rows = [...html.matchAll(/<li [^>]*>(?:(?!<\/li>)[^])*<\/li>/g)].map(([row]) => row)
-    expect(rows.filter((row) => /autofocus/i.test(row))).toEqual([expect.stringContaining(id)])
+    const rows = [...html.matchAll(/<li[^>]*>(?:(?!<\/li>)[^])*<\/li>/g)].map(([row]) => row)
+    expect(rows.filter((row) => /value="down" autofocus/i.test(row))).toEqual([expect.stringContaining(id)])
     // A question of the first page stands there and in its category, with its badge.
     const ofCategory = await operator.page(`${PATH}?group=${encodeURIComponent('all:f-usage')}`)
     const badge = '<span class="mark">Top</span>'
@@ -209,12 +208,12 @@ describe('the order of questions', () => {
       [true, true],
     ])
 
-    await move(id, 1)
+    await move(id, 'up')
     expect(await order()).toEqual(before)
     const { status } = await operator.call('POST', `/api/admin/faq/${id}`, {
       action: 'move',
       among: 'category',
-      place: 99,
+      up: false,
     })
     expect(status).toBe(200)
     for (const { board_uuid } of before)

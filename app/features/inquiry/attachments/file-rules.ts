@@ -1,13 +1,12 @@
 import { FILE_EXTENSIONS, hasExtension } from '../../../../functions/contract/attachments'
 import type { FileFault, FileRule, RefusedFile } from '../../../../functions/contract/form-fields'
 import type { FormMessage } from '../../../../functions/contract/inquiry-fields'
-import { attachmentOf, type Attachment } from './attachments'
 
 const ALLOWED: readonly string[] = FILE_EXTENSIONS
 
 /** The files of a field after others were offered to it, and what to tell the visitor. */
 export interface Admission {
-  files: Attachment[]
+  files: File[]
   alerts: FormMessage[]
   /** The files that `format-size-alert` is about. */
   refused: RefusedFile[]
@@ -27,14 +26,14 @@ export function faultOf({ name, size }: Pick<File, 'name' | 'size'>, { bytes }: 
  * Adds offered files to a field (docs/specification.md#5). A field for several ignores duplicate names, drops wrong files and takes as
  * many as the rule allows; in a field for one a wrong file clears the selection.
  */
-export function admit(present: readonly Attachment[], offered: readonly File[], rule: FileRule): Admission {
+export function admit(present: readonly File[], offered: readonly File[], rule: FileRule): Admission {
   if (rule.max === 1) {
     const [file] = offered
     if (!file) return { files: [...present], alerts: [], refused: [], duplicates: [] }
     const fault = faultOf(file, rule)
     return fault
       ? { files: [], alerts: ['format-size-alert'], refused: [{ name: file.name, fault }], duplicates: [] }
-      : { files: [attachmentOf(file)], alerts: [], refused: [], duplicates: [] }
+      : { files: [file], alerts: [], refused: [], duplicates: [] }
   }
   const files = [...present]
   const duplicates: string[] = []
@@ -47,7 +46,15 @@ export function admit(present: readonly Attachment[], offered: readonly File[], 
       alerts.add('format-size-alert')
       refused.push({ name: file.name, fault })
     } else if (files.length >= rule.max) alerts.add('file-limit-alert')
-    else files.push(attachmentOf(file))
+    else files.push(file)
   }
   return { files, alerts: [...alerts], refused, duplicates }
+}
+
+/** A file size for display, rounded up. */
+export function sizeInWords(bytes: number): { size: number; unit: 'KB' | 'MB' } {
+  const kilobytes = Math.max(1, Math.ceil(bytes / 1024))
+  return kilobytes < 1024
+    ? { size: kilobytes, unit: 'KB' }
+    : { size: Math.ceil((bytes / 1_048_576) * 10) / 10, unit: 'MB' }
 }

@@ -4,8 +4,8 @@ import type { InquiryFormState } from '../use-inquiry-form'
 import { CountryField } from './country'
 import { PhoneField } from './phone'
 
-/** What only an address has. */
-const ADDRESS = { type: 'email', inputMode: 'email', autoCapitalize: 'off', spellCheck: false } as const
+/** What only an address has. No `type="email"`: a browser changes such a value by itself, Chromium to a longer one in ASCII. */
+const ADDRESS = { inputMode: 'email', autoCapitalize: 'off', spellCheck: false } as const
 
 /** Who asks and how to reach them, in the order of the form's checks. */
 export function ContactFields({ form, countryDefault }: { form: InquiryFormState; countryDefault: string | null }) {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { CONTENT_MAX } from '../../../../functions/contract/inquiry-fields'
 import { TextAreaField } from '../../../ui/field'
 import type { FieldOf } from '../use-inquiry-form'
+import styles from './content.module.css'
 
 /** Remaining characters that are announced, each once. */
 const ANNOUNCED = [0, 10, 50, 100, 200]
@@ -15,7 +16,8 @@ export function ContentField({ field }: { field: FieldOf }) {
   const area = useRef<HTMLTextAreaElement>(null)
   // What was typed before hydration.
   useEffect(() => setCount(area.current?.value.length ?? 0), [])
-  const left = ANNOUNCED.find((step) => CONTENT_MAX - count <= step)
+  const isOver = count > CONTENT_MAX
+  const left = isOver ? undefined : ANNOUNCED.find((step) => CONTENT_MAX - count <= step)
   return (
     <>
       <TextAreaField
@@ -23,7 +25,11 @@ export function ContentField({ field }: { field: FieldOf }) {
         ref={area}
         rows={8}
         onInput={({ currentTarget }) => setCount(currentTarget.value.length)}
-        aside={<span data-counter="">{t('counter', { count, max: CONTENT_MAX })}</span>}
+        aside={
+          <span data-counter="" className={isOver ? styles.over : undefined}>
+            {t('counter', { count, max: CONTENT_MAX })}
+          </span>
+        }
       />
       <span role="status" className="visually-hidden">
         {left !== undefined && t('counter-left', { left })}

@@ -1,29 +1,17 @@
 import { useHydrated } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef, useState, type DragEvent } from 'react'
+import { useEffect, useRef, useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FILE_FIELDS, type FileField } from '../../../../functions/contract/form-fields'
 import { describedBy, FieldError } from '../../../ui/field'
 import { FileInput } from '../../../ui/file-input'
-import { lazyPart } from '../../../ui/lazy-part'
+import { FileList } from '../../../ui/file-list'
 import type { InquiryFormState } from '../use-inquiry-form'
 import { FILE_EXTENSIONS } from '../../../../functions/contract/attachments'
-import type { AttachedFilesProps } from '../attachments/attached-files'
-import type { UnfinishedFilesProps } from '../attachments/unfinished-files'
+import { sizeInWords } from '../attachments/file-rules'
 import styles from './files.module.css'
 
 /** For the `accept` attribute. */
 const ACCEPTED = FILE_EXTENSIONS.map((extension) => `.${extension}`).join(',')
-
-/** Where the list cannot be loaded, the names at least are shown. */
-const AttachedFiles = lazyPart<AttachedFilesProps>(
-  () => import('../attachments/attached-files').then((loaded) => loaded.AttachedFiles),
-  ({ files }) => files.map(({ name }) => name).join(', '),
-)
-
-const UnfinishedFiles = lazyPart<UnfinishedFilesProps>(
-  () => import('../attachments/unfinished-files').then((loaded) => loaded.UnfinishedFiles),
-  ({ names }) => names.join(', '),
-)
 
 /** A field for files: the native input with a button in the page's language, a list, and drag and drop once hydrated. */
 export function FilesField({
@@ -38,19 +26,19 @@ export function FilesField({
   hint: string
 }) {
   const { t } = useTranslation('inquiry')
-  const { attachments, add, remove, retry, selected, messages } = form.files
+  const { add, remove, lists, messages } = form.files
   const input = useRef<HTMLInputElement>(null)
   const hydrated = useHydrated()
   const [dragOver, setDragOver] = useState(false)
-  const { phase, sending } = form
+  const { sending } = form
+  const list = useRef<HTMLUListElement>(null)
   const control = form.control(name)
-  const files = selected[name] ?? []
-  const unfinished = form.files.unfinished[name] ?? []
+  const files = lists[name] ?? []
   const max = FILE_FIELDS[form.kind][name]?.max ?? 1
   const several = max > 1
   const full = several && files.length >= max
   const message = messages[name]
-  const notKept = files.length === 0 ? (form.notKept[name] ?? []) : []
+  const notKept = files.length === 0 ? (form.files.notKept[name] ?? []) : []
   const error = message?.error ?? (message ? undefined : control.error)
 
   const take = (from: HTMLInputElement) => {
@@ -64,7 +52,7 @@ export function FilesField({
   }, [])
   useEffect(() => {
     // The failing field gets the focus; where its button is hidden, its list.
-    if (message?.focus && !full) input.current?.focus()
+    if (message?.focus) (full ? list.current : input.current)?.focus()
   }, [message, full])
 
   const onDrop = (event: DragEvent) => {
@@ -93,7 +81,7 @@ export function FilesField({
           ref={input}
           id={control.id}
           name={name}
-          className={hydrated ? styles.enhanced : undefined}
+          className={hydrated ? styles.enhanced : styles.waiting}
           choose={t('choose-file')}
           accept={ACCEPTED}
           multiple={several}
@@ -105,40 +93,29 @@ export function FilesField({
         {hydrated && <span className={styles.drop}>{t(several ? 'drop-several' : 'drop')}</span>}
       </div>
       <p id={`${control.id}-hint`} className={styles.hint}>
-        {hint} {t('file-types')} <span className={styles.atOnce}>{t('upload-at-once')}</span>
+        {hint} {t('file-types')}
         {notKept.length > 0 && (
           <strong className={styles.notKept}>{t('files-not-kept', { names: notKept.join(', ') })}</strong>
         )}
       </p>
       {error && <FieldError id={`${control.id}-error`}>{error}</FieldError>}
-      {unfinished.length > 0 && (
-        <Suspense>
-          <UnfinishedFiles
-            names={unfinished}
-            locked={sending}
-            onDismiss={() => {
-              attachments.setUnfinished(name, [])
-              input.current?.focus()
-            }}
-          />
-        </Suspense>
-      )}
       {files.length > 0 && (
-        <Suspense>
-          <AttachedFiles
-            files={files}
-            sent={phase.name === 'files' ? (phase.sent[name] ?? 0) : null}
-            locked={sending}
-            describedBy={error && `${control.id}-error`}
-            focusFor={full && message?.focus ? message : null}
-            onRemove={(index) => {
-              remove(name, index)
-              // The focused button is gone with its file.
-              requestAnimationFrame(() => input.current?.focus())
-            }}
-            onRetry={(file) => retry(name, file)}
-          />
-        </Suspense>
+        <FileList
+          ref={list}
+          aria-describedby={error && `${control.id}-error`}
+          label={t('attached')}
+          locked={sending}
+          files={files.map((file) => ({
+            name: file.name,
+            size: t('file-size', sizeInWords(file.size)),
+            removeLabel: t('remove', { name: file.name }),
+          }))}
+          onRemove={(index) => {
+            remove(name, index)
+            // The focused button is gone with its file.
+            requestAnimationFrame(() => input.current?.focus())
+          }}
+        />
       )}
       <p role="status" className={styles.hint}>
         {message?.status}

@@ -1,11 +1,14 @@
-import type { FileField } from '../../../../functions/contract/form-fields'
-
-/** What the form is doing: bytes sent by field while files are uploaded, then the inquiry itself. */
+/** What the form is doing. */
 export type Phase =
   | { name: 'filling' }
-  | { name: 'files'; sent: Partial<Record<FileField, number>>; again: boolean }
-  /** An upload made no progress; the visitor decides. */
-  | { name: 'stalled' }
+  /**
+   * The files are uploaded.
+   * @property sent fraction of their bytes, from 0 to 1
+   * @property waiting why nothing is sent for a moment: a failed upload begins again, or the site takes no more files just now
+   */
+  | { name: 'files'; sent: number; waiting?: 'failed' | 'busy' }
+  /** An upload got no answer; the visitor decides. */
+  | { name: 'stopped' }
   | { name: 'inquiry' }
 
 export const isSending = ({ name }: Phase): boolean => name === 'files' || name === 'inquiry'

@@ -1,13 +1,11 @@
 import type { TFunction } from 'i18next'
-import type { Dispatch, SetStateAction } from 'react'
 import { checkForm } from '../../../../functions/contract/check-form'
-import { completeAddress, type FormKind } from '../../../../functions/contract/form-fields'
+import { completeAddress, HONEYPOT, type FormKind } from '../../../../functions/contract/form-fields'
 import { ApiFailure } from '../../../api/client'
-import { UploadStalled } from '../../../api/upload'
-import { settleUploads } from '../attachments/stage'
+import { UploadUnanswered } from '../../../api/upload'
 import type { FormFiles } from '../attachments/use-files'
 import { storeFilesLeft } from '../confirmation/receipt'
-import { clearDraft } from '../draft'
+import { draftKey, forget } from '../draft'
 import { failureText, messageText } from '../messages'
 import { refusedFilesText } from '../refused-files'
 import type { Phase } from './phase'
@@ -15,7 +13,6 @@ import { sendInquiry } from './send'
 
 // This module is loaded when a form is first sent, and the checks with it.
 export { checkForm } from '../../../../functions/contract/check-form'
-export { cancelUploads } from '../attachments/stage'
 
 /** What a form gives to its sending. */
 export interface FormToSend {
@@ -29,15 +26,15 @@ export interface FormToSend {
   signal: AbortSignal
   spamCheck: { token(): Promise<string | null>; renew(): void } | null
   toasts: { show(text: string): void; settled(): Promise<void> }
-  setPhase: Dispatch<SetStateAction<Phase>>
+  setPhase(phase: Phase): void
   /** Tells what is wrong, beside the field, or beside the button where it is null. */
   fail(field: string | null, text: string): void
   clearFailure(): void
 }
 
 /**
- * Checks a form, sends it, and goes on to the page that confirms it.
- * @returns whether it was sent; where it was not, the visitor has been told
+ * Checks a form, sends it, and goes on to the page that confirms it. Nothing leaves the browser before the consent is given.
+ * @returns whether it was sent; where it was not, the visitor has been told, and everything that was entered is still there
  */
 export async function sendForm(form: HTMLFormElement, context: FormToSend): Promise<boolean> {
   const { kind, brandId, t, files, signal, spamCheck, toasts, setPhase, fail } = context
@@ -48,32 +45,23 @@ export async function sendForm(form: HTMLFormElement, context: FormToSend): Prom
     return false
   }
   context.clearFailure()
-  setPhase({ name: 'files', sent: {}, again: false })
   try {
-    if (!(await settleUploads(files.attachments, signal))) {
-      setPhase({ name: 'filling' })
-      return false
-    }
     const result = await sendInquiry({
       inquiry: checked.inquiry,
-      files: files.attachments.lists,
+      files: files.lists,
       uploaded: context.uploaded,
-      privacyVersion: typeof values.privacy_version === 'string' ? values.privacy_version : null,
-      processedMonths: Number(values.processed_months),
+      beside: {
+        privacy_version: typeof values.privacy_version === 'string' ? values.privacy_version : null,
+        processed_months: Number(values.processed_months),
+        ...(values[HONEYPOT] !== '' && { [HONEYPOT]: String(values[HONEYPOT]) }),
+      },
       spamCheckToken: () => spamCheck?.token() ?? Promise.resolve(null),
       onUploadFailed: () => toasts.show(t('inquiry:file-upload-fail-alert')),
-      onProgress: (field, bytes) =>
-        setPhase((present) =>
-          present.name === 'files'
-            ? { name: 'files', sent: { ...present.sent, [field]: bytes }, again: false }
-            : present,
-        ),
-      onRetry: () => setPhase((present) => (present.name === 'files' ? { ...present, again: true } : present)),
+      setPhase,
       signal,
-      onInquiry: () => setPhase({ name: 'inquiry' }),
     })
-    clearDraft(brandId, kind)
-    files.attachments.clear()
+    forget(draftKey(brandId, kind))
+    files.clear()
     await toasts.settled()
     form.reset()
     storeFilesLeft(result.receipt, result)
@@ -81,21 +69,18 @@ export async function sendForm(form: HTMLFormElement, context: FormToSend): Prom
     return true
   } catch (error) {
     spamCheck?.renew()
-    setPhase(error instanceof UploadStalled ? { name: 'stalled' } : { name: 'filling' })
-    if (!signal.aborted) await tellFailure(error, context)
+    setPhase({ name: error instanceof UploadUnanswered ? 'stopped' : 'filling' })
+    if (!signal.aborted) tellFailure(error, context)
     return false
   }
 }
 
-async function tellFailure(error: unknown, { t, files, fail }: FormToSend): Promise<void> {
-  if (error instanceof UploadStalled) return fail(null, t('inquiry:upload-stalled'))
+function tellFailure(error: unknown, { t, files, fail }: FormToSend): void {
+  if (error instanceof UploadUnanswered) return fail(null, t('inquiry:upload-stopped'))
   if (!(error instanceof ApiFailure)) throw error
   if (error.field === undefined) return fail(null, failureText(t, error))
-  const chosen = files.attachments.lists[error.field] ?? []
-  const { alert, beside } =
-    error.status === 400
-      ? await files.expire(error.field)
-      : refusedFilesText(t, error, chosen, files.ruleOf(error.field))
+  const chosen = files.lists[error.field] ?? []
+  const { alert, beside } = refusedFilesText(t, error, chosen, files.ruleOf(error.field))
   files.fail(error.field, beside)
   fail(null, alert)
 }

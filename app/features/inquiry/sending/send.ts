@@ -1,54 +1,50 @@
 import { v4, v5 } from 'uuid'
 import type { FormInquiry } from '../../../../functions/contract/check-form'
-import type { FileField, Sent } from '../../../../functions/contract/form-fields'
+import { keysOf, type FileField, type Sent } from '../../../../functions/contract/form-fields'
 import { HUMAN_MS_MIN } from '../../../../functions/contract/spam-signals'
-import { api, ApiFailure } from '../../../api/client'
-import { uploadFiles, type UploadPart } from '../../../api/upload'
-import type { Attachment, SelectedFiles } from '../attachments/attachments'
+import { api, ApiFailure, type InquiryRequest } from '../../../api/client'
+import { uploadFiles } from '../../../api/upload'
+import type { SelectedFiles } from '../attachments/use-files'
 import { tabId } from '../draft'
+import type { Phase } from './phase'
 
-/** Called while a sending runs. */
-export interface SendingEvents {
-  /** An upload or the look-up of its files failed; the sending goes on (docs/specification.md#4). */
-  onUploadFailed(): void
-  onProgress(field: FileField, sentBytes: number): void
-  /** A failed upload is tried again. */
-  onRetry(): void
-  onInquiry(): void
-}
-
-export interface Sending extends SendingEvents {
+export interface Sending {
   inquiry: FormInquiry
   files: SelectedFiles
-  /** References from an earlier try of the same files, by their identities, so that they are uploaded once. */
+  /** References from an earlier try of the same files, by their identities, so that only what failed is uploaded again. */
   uploaded: Map<string, string>
-  /** Null where the form names none. */
-  privacyVersion: string | null
-  /** Months of the consent, as the form names them. */
-  processedMonths: number
+  /** What the form says beside its fields. */
+  beside: Pick<InquiryRequest, 'privacy_version' | 'processed_months' | 'website'>
   /** Turnstile's token; null where the brand does not use it or none can be had. */
   spamCheckToken(): Promise<string | null>
+  /** An upload or the look-up of its files failed; the sending goes on (docs/specification.md#4). */
+  onUploadFailed(): void
+  setPhase(phase: Phase): void
   /** Ends the uploads. */
   signal: AbortSignal
 }
 
 /**
- * Uploads, looks up, posts (docs/specification.md#4, #7). A failing upload or look-up is reported and the sending goes on without it.
- * The same values and files from the same tab have the same Idempotency-Key.
- * @throws ApiFailure, with `field` where files were refused; UploadStalled; AbortError
+ * Uploads, looks up, posts (docs/specification.md#4, #7). An upload or look-up that the site fails is reported and the sending goes on without
+ * it. The same values and files from the same tab have the same Idempotency-Key.
+ * @throws ApiFailure, with `field` where files were refused; UploadUnanswered; AbortError
  */
 export async function sendInquiry(sending: Sending): Promise<Sent> {
-  const { inquiry, files, uploaded, privacyVersion, onUploadFailed, onProgress, onRetry, onInquiry, signal } = sending
+  const { inquiry, files, uploaded, beside, onUploadFailed, setPhase, signal } = sending
+  const fields = keysOf(files).filter((field) => files[field]?.length)
+  const sizeOf = (list: readonly File[] = []) => list.reduce((sum, { size }) => sum + size, 0)
+  const total = Math.max(1, sizeOf(fields.flatMap((field) => files[field] ?? [])))
   const references: Partial<Record<FileField, string>> = {}
   const stagedIds: string[] = []
   const sent: Sent = { receipt: '', unsent: [], held: [] }
+  let done = 0
 
-  async function upload(field: FileField, list: readonly Attachment[]): Promise<string | null> {
-    const outcome = await uploadFiles(field, list.map(partOf), {
-      onProgress: (bytes) => onProgress(field, bytes),
-      onRetry,
-      signal,
-    })
+  async function upload(field: FileField, list: readonly File[]): Promise<string | null> {
+    const onProgress = (bytes: number) =>
+      setPhase({ name: 'files', sent: Math.min(done + bytes, done + sizeOf(list)) / total })
+    onProgress(0)
+    const onWait = (waiting: 'failed' | 'busy') => setPhase({ name: 'files', sent: done / total, waiting })
+    const outcome = await uploadFiles(field, list, { onProgress, onWait, signal })
     if (outcome.id !== undefined) return outcome.id
     onUploadFailed()
     if (outcome.staged) stagedIds.push(outcome.staged)
@@ -56,10 +52,11 @@ export async function sendInquiry(sending: Sending): Promise<Sent> {
     return null
   }
 
-  for (const [field, list] of Object.entries(files) as [FileField, readonly Attachment[]][]) {
-    if (list.length === 0) continue
+  for (const field of fields) {
+    const list = files[field] ?? []
     const known = identities({ [field]: list })
     const id = uploaded.get(known) ?? (await upload(field, list))
+    done += sizeOf(list)
     if (id === null) continue
     references[field] = id
     uploaded.set(known, id)
@@ -67,14 +64,13 @@ export async function sendInquiry(sending: Sending): Promise<Sent> {
   }
   signal.throwIfAborted()
 
-  onInquiry()
+  setPhase({ name: 'inquiry' })
   const body = {
     ...inquiry,
     file_ref_id: references.files ?? references.proposal_file ?? null,
     file_ref_id_homepage: references.profile_file ?? null,
     held_files: stagedIds,
-    privacy_version: privacyVersion,
-    processed_months: sending.processedMonths,
+    ...beside,
   }
   const key = v5(JSON.stringify([inquiry, identities(files)]), tabId(v4))
   const token = await sending.spamCheckToken()
@@ -90,9 +86,6 @@ export async function sendInquiry(sending: Sending): Promise<Sent> {
   })
   return { ...sent, receipt }
 }
-
-/** A file that is staged is named by its id; one without a file always is. */
-const partOf = ({ file, upload }: Attachment): UploadPart => (upload?.state === 'staged' ? upload.id : (file ?? ''))
 
 /** Tells two selections of files apart: the same text with another file is another inquiry. */
 const identities = (files: SelectedFiles): string =>

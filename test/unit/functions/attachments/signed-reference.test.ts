@@ -1,4 +1,3 @@
-import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
 import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -9,11 +8,11 @@ import {
   VISITOR_LINK_MS,
 } from '../../../../functions/attachments/signed-reference.ts'
 import { brands } from '../../../../functions/brand/hosts.ts'
-import { rotate } from '../../../../functions/commands/rotate-keys.ts'
 import { STAGED_KEPT_MS } from '../../../../functions/attachments/staged-files.ts'
 import { processedMonths, staffLinkMs } from '../../../../functions/contract/retention.ts'
 import { UpstreamFailedError } from '../../../../functions/errors.ts'
 import { otherSpelling } from '../../../support/base64url.ts'
+import { replaceSigningKey } from '../../../support/new-signing-key.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
 /** Of the brand with the longest period. */
@@ -79,12 +78,6 @@ test('a database that is down is an upstream failure, but for an isolate that kn
 })
 
 describe('when the key is replaced', () => {
-  const call = (env: { DB: D1Database }) => ({
-    env: env as never,
-    actor: 'command:me',
-    scope: ALL_BRANDS,
-    now: new Date(),
-  })
   /** Another isolate on the same database, which has read no key yet. */
   const isolate = ({ d1 }: ReturnType<typeof database>) => ({ DB: d1.binding as D1Database })
   const key = async (env: { DB: D1Database }, forMs: number) =>
@@ -106,7 +99,7 @@ describe('when the key is replaced', () => {
     const reference = await signReference(env, HOLDER, 'r')
     const forever = signedWith(newestKey(env), 'k', Date.now() + 400 * DAY)
     vi.setSystemTime(1000)
-    await rotate.perform(call(env), {})
+    replaceSigningKey(env.d1)
     expect(await openFileKey(isolate(env), forever)).toBe('k')
     for (const one of [env, isolate(env)]) {
       expect(await openFileKey(one, link)).toBe('k')
@@ -117,8 +110,7 @@ describe('when the key is replaced', () => {
     expect(await openFileKey(isolate(env), link)).toBe('k')
     vi.setSystemTime(STAFF_LINK_MS + 10 * MINUTE)
     await expect(openFileKey(isolate(env), forever)).rejects.toThrow('There is no such file')
-    await rotate.perform(call(env), {})
-    expect(env.d1.rows('SELECT 1 FROM signing_key')).toHaveLength(2)
+    replaceSigningKey(env.d1)
     expect(await openFileKey(isolate(env), await key(env, STAFF_LINK_MS))).toBe('k')
   })
 
@@ -130,7 +122,7 @@ describe('when the key is replaced', () => {
       await key(one, DAY)
       vi.setSystemTime(Date.now() + 17_000)
     }
-    await rotate.perform(call(env), {})
+    replaceSigningKey(env.d1)
     for (let second = 0; second < 300; second += 7) {
       vi.setSystemTime(51_000 + second * 1000)
       for (const signer of isolates) {
@@ -148,7 +140,7 @@ describe('when the key is replaced', () => {
     const link = await key(env, STAFF_LINK_MS)
     for (const day of [1, 2]) {
       vi.setSystemTime(day * DAY)
-      await rotate.perform(call(env), {})
+      replaceSigningKey(env.d1)
     }
     vi.setSystemTime(30 * DAY)
     expect(await openFileKey(isolate(env), link)).toBe('k')

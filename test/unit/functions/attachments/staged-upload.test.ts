@@ -1,39 +1,19 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { checkStoredFile } from '../../../../functions/attachments/file-type.ts'
-import { openReference, signReference } from '../../../../functions/attachments/signed-reference.ts'
 import { StagedUpload } from '../../../../functions/attachments/staged-upload.ts'
+import { withDeadlines } from '../../../../functions/bindings.ts'
 import type { Env } from '../../../../functions/env.ts'
 import { StoreTimeoutError, UpstreamError } from '../../../../functions/errors.ts'
 import type { Upstream } from '../../../../functions/upstream/upstream.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
-const HOUR = 3_600_000
-const HOLDER = { brandId: 'vcp-x', visitor: 'a' }
 afterEach(() => vi.useRealTimers())
-
-test('an id of staged files that is signed again late is valid as long as the files are kept, and no longer', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T00:00:00Z') })
-  const uploaded = new Date()
-  const object = { key: 'held/u/000', size: 1, uploaded, customMetadata: { name: 'a.pdf', field: 'files' } }
-  const env = {
-    DB: new SqliteD1().binding,
-    FILES: { list: async () => ({ objects: [object] }) },
-    UPLOAD_LIMIT: { limit: async () => ({ success: true }) },
-    UPLOAD_BYTES_LIMIT: { limit: async () => ({ success: true }) },
-  } as unknown as Env
-  vi.setSystemTime(uploaded.getTime() + 23 * HOUR)
-  const upload = new StagedUpload(env, new Request('http://www.example/'))
-  await upload.addStaged('u')
-  const signed = await signReference(env, HOLDER, await upload.complete(), upload.stagedAt)
-  expect(await openReference(env, HOLDER, signed)).toBe('u')
-  vi.setSystemTime(uploaded.getTime() + 24 * HOUR + 1000)
-  await expect(openReference(env, HOLDER, signed)).rejects.toThrow('expired')
-})
 
 test('a file takes no more memory than its request announces, so that many small ones arrive slowly at the same time', async () => {
   const limit = { limit: async () => ({ success: true }) }
   const FILES = { put: async () => ({}) }
-  const env = { FILES, UPLOAD_LIMIT: limit, UPLOAD_BYTES_LIMIT: limit } as unknown as Env
+  const DB = new SqliteD1().binding
+  const env = { DB, FILES, UPLOAD_LIMIT: limit, UPLOAD_BYTES_LIMIT: limit } as unknown as Env
   const end = Promise.withResolvers<void>()
   let arrived = 0
   async function* chunks() {
@@ -53,64 +33,53 @@ test('a file takes no more memory than its request announces, so that many small
 
 test('an Office file of which R2 gives nothing is given up, so that its memory and its place are free', async () => {
   vi.useFakeTimers()
-  const bucket = { get: () => new Promise(() => undefined) } as unknown as R2Bucket
+  const { FILES: bucket } = withDeadlines({ FILES: { get: () => new Promise(() => undefined) } as unknown as R2Bucket })
   const checked = checkStoredFile('a.docx', bucket, 'key', 6_000_000).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(15_000)
   expect(await checked).toBeInstanceOf(StoreTimeoutError)
 })
 
-test.each([
-  ['hangs', () => new Promise(() => undefined)],
-  ['fails', () => Promise.reject(new Error('put: internal error (10001)'))],
-])(
-  'files of several uploads stay where they are, to be named again, where R2 %s while it brings them together',
-  async (_, put) => {
-    vi.useFakeTimers()
-    const object = { size: 1, uploaded: new Date(), customMetadata: { name: 'a.pdf', field: 'files' } }
-    const list = async ({ prefix }: { prefix: string }) => ({ objects: [{ ...object, key: `${prefix}000` }] })
-    const limit = { limit: async () => ({ success: true }) }
-    const FILES = { list, put, get: async () => ({ body: null }) }
-    const upload = new StagedUpload(
-      { FILES, UPLOAD_LIMIT: limit, UPLOAD_BYTES_LIMIT: limit } as unknown as Env,
-      new Request('http://www.example/'),
-    )
-    for (const id of ['u', 'v']) await upload.addStaged(id)
-    const upstream = { uploadFiles: async () => 'reference' } as unknown as Upstream
-    const sent = upload.forward(upstream, { requestId: 'r', whiteLabel: 'w' }).catch((error: unknown) => error)
-    await vi.advanceTimersByTimeAsync(15_000)
-    const failed = await sent
-    expect(failed).toBeInstanceOf(UpstreamError)
-    expect(failed).not.toHaveProperty('held', expect.any(String))
-  },
-)
+const HANGS = () => new Promise(() => undefined)
+const FAILS = () => Promise.reject(new Error('D1_ERROR: internal error'))
 
 test.each([
-  ['fails', () => Promise.reject(new Error('list: internal error (10001)')), 502],
-  ['hangs', () => new Promise(() => undefined), 504],
-])(
-  'a request that names staged files is answered by a problem of the upstream where R2 %s',
-  async (_, list, status) => {
-    vi.useFakeTimers()
-    const failed = new StagedUpload({ FILES: { list } } as unknown as Env, new Request('http://www.example/'))
-      .addStaged('u')
-      .catch((error: unknown) => error)
-    await vi.advanceTimersByTimeAsync(15_000)
-    expect(await failed).toMatchObject({ status })
-  },
-)
-
-test.each([
-  ['hangs before the files are sent', { list: () => new Promise(() => undefined) }],
-  ['hangs after the upstream has them', { put: () => new Promise(() => undefined) }],
-  ['fails after the upstream has them', { put: () => Promise.reject(new Error('put: internal error (10001)')) }],
-])('files are held for a later attempt where R2 %s', async (_, r2) => {
+  ['hangs', 504, HANGS],
+  ['fails', 502, FAILS],
+])('nothing is stored of a file where D1 %s before its first byte', async (_, status, batch) => {
   vi.useFakeTimers()
-  const FILES = { list: async () => ({ objects: [] }), put: async () => ({}), ...r2 }
-  const upload = new StagedUpload({ FILES } as unknown as Env, new Request('http://www.example/'))
+  const stored = vi.fn()
+  const statement = { bind: () => statement, run: batch }
+  const limit = { limit: async () => ({ success: true }) }
+  const env = { DB: { prepare: () => statement, batch }, FILES: { put: stored }, UPLOAD_LIMIT: limit }
+  const upload = new StagedUpload(withDeadlines(env) as unknown as Env, new Request('http://www.example/'))
+  async function* chunks() {
+    yield new TextEncoder().encode('%PDF-1.7\n')
+  }
+  const added = upload
+    .add({ name: 'files', filename: 'a.pdf', chunks: chunks() }, 1000)
+    .catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(await added).toMatchObject({ status })
+  expect(stored).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['hangs before the files are noted', 1, HANGS, false],
+  ['fails before the files are noted', 1, FAILS, false],
+  ['hangs after the upstream has them', 2, HANGS, true],
+  ['fails after the upstream has them', 2, FAILS, true],
+])('files are held for a later attempt as soon as they are noted: D1 %s', async (_, nth, breaks, isHeld) => {
+  vi.useFakeTimers()
+  let calls = 0
+  const answer = (value: unknown) => async () => (++calls === nth ? breaks() : value)
+  const statement = { bind: () => statement, run: answer({}), all: async () => ({ results: [] }) }
+  const DB = { prepare: () => statement, batch: answer([]) }
+  const upload = new StagedUpload(withDeadlines({ DB }) as unknown as Env, new Request('http://www.example/'))
   const upstream = { uploadFiles: async () => 'reference' } as unknown as Upstream
   const sent = upload.forward(upstream, { requestId: 'r', whiteLabel: 'w' }).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(15_000)
   const failed = await sent
   expect(failed).toBeInstanceOf(UpstreamError)
-  expect(failed).toMatchObject({ held: upload.id })
+  if (isHeld) expect(failed).toMatchObject({ held: upload.id })
+  else expect(failed).not.toHaveProperty('held', expect.any(String))
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { withDeadlines } from '../../../../functions/bindings.ts'
 import { MEGABYTE } from '../../../../functions/contract/limits.ts'
 import { RateLimitError, StoreTimeoutError } from '../../../../functions/errors.ts'
 import { arriving, bucket, stored } from '../../../support/arriving-file.ts'
@@ -49,24 +50,21 @@ describe('files that arrive', () => {
 
 describe('a store that does not answer', () => {
   const never = () => new Promise<never>(() => undefined)
-  const hung = { uploadId: 'u', uploadPart: never, complete: never }
-  const resumeMultipartUpload = () => ({ abort: never })
+  const hung = { uploadPart: never, complete: never, abort: never }
 
   test.each([
     ['a small file', 3, { ...bucket, put: never }],
     ['the beginning of a large one', 6, { ...bucket, createMultipartUpload: never }],
-    ['a part', 6, { ...bucket, createMultipartUpload: async () => hung, resumeMultipartUpload }],
-    [
-      'the end',
-      6,
-      { ...bucket, createMultipartUpload: async () => ({ ...hung, uploadPart: stored }), resumeMultipartUpload },
-    ],
+    ['a part', 6, { ...bucket, createMultipartUpload: async () => hung }],
+    ['the end', 6, { ...bucket, createMultipartUpload: async () => ({ ...hung, uploadPart: stored }) }],
   ])(
     'to %s leaves the memory to others within fifteen seconds, and the visitor is told well within thirty',
     async (_, megabytes, store) => {
       vi.useFakeTimers()
       try {
-        const seven = Array.from({ length: 7 }, () => arriving(undefined, store as unknown as R2Bucket))
+        const seven = Array.from({ length: 7 }, () =>
+          arriving(undefined, withDeadlines({ FILES: store as unknown as R2Bucket }).FILES),
+        )
         for (const file of seven)
           void file.send(megabytes * MEGABYTE).then(
             () => file.end(),

@@ -62,7 +62,7 @@ describe('a brand', () => {
       expect(brandOfHost(host)).toBe(defaultBrand)
   })
 
-  test('on a page has one language, its features, and neither hosts nor white-label value', () => {
+  test('on a page has one language, its features, the value of its calls, and no hosts', () => {
     for (const brand of brands) {
       const page = pageBrand(brand, 'ko')
       expect(page.name).toBe(brand.name.ko)
@@ -70,7 +70,8 @@ describe('a brand', () => {
       const on = brand.id === 'partner-b'
       expect(page.features).toEqual({ partnershipForm: true, faqSearch: on, portalInHeader: on })
       expect(page).not.toHaveProperty('hosts')
-      expect(page).not.toHaveProperty('whiteLabel')
+      // Calls from the browser carry it in a header (docs/specification.md#7).
+      expect(page.whiteLabel).toBe(brand.whiteLabel)
     }
   })
 })

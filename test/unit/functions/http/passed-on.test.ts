@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { passedOn } from '../../../../functions/http/passed-on.ts'
-import { FixedLengthStream } from '../../../support/outbox-under-test.ts'
+import { FixedLengthStream } from '../../../support/workerd.ts'
 
 /** A file that gives so many pieces, and then nothing more. */
 function giving(pieces: number): ReadableStream<Uint8Array> {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { openFileKey, signFileKeys } from '../../../../functions/attachments/signed-reference.ts'
 import { staffLinkMs } from '../../../../functions/contract/retention.ts'
-import { rotateKeys } from '../../../../functions/http/signing-keys.ts'
+import { replaceSigningKey } from '../../../support/new-signing-key.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
 vi.mock('../../../../functions/brand/registry.ts', async (original) => {
@@ -15,13 +15,14 @@ afterEach(() => vi.useRealTimers())
 
 test('a link of the brand with the longest period opens for as long as it was signed, although the key was replaced', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 })
-  const DB = new SqliteD1().binding as D1Database
+  const d1 = new SqliteD1()
+  const DB = d1.binding as D1Database
   const [link] = await signFileKeys({ DB }, [{ file_key: 'k', file_name: 'a.pdf' }], staffLinkMs(6))
-  await rotateKeys(DB, new Date(1000))
+  vi.setSystemTime(1000)
+  replaceSigningKey(d1)
   for (const day of [32, 100, 6 * 31]) {
     vi.setSystemTime(day * DAY - 1000)
-    // Deletes what verifies nothing any more.
-    if (day === 100) await rotateKeys(DB, new Date())
+    if (day === 100) replaceSigningKey(d1)
     expect(await openFileKey({ DB }, link?.file_key ?? '')).toBe('k')
   }
 })

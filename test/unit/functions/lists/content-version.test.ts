@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { withDeadlines } from '../../../../functions/bindings'
 import { CONTENT_KEY, ContentVersion } from '../../../../functions/lists/content-version'
 import { Isolate, SECOND, START, World } from '../../../support/content-isolates'
 
@@ -143,31 +144,11 @@ describe('while the database fails', () => {
     world.wait(60 * SECOND)
     for (const each of [...isolates, new Isolate(world)]) expect(await each.visit()).toBeNull()
   })
-
-  test('beside the release before, which announces and counts no additions, nothing withdrawn is shown', async () => {
-    const { world, isolates } = await visited()
-    world.change(2, { text: 'second', publishedAt: world.now, withdrawn: false })
-    // The release before withdraws the first one.
-    world.entries.set(1, { ...first, withdrawn: true })
-    world.number += 1
-    world.kv.set(CONTENT_KEY, JSON.stringify({ number: world.number, scheduled: [] }))
-    world.wait(60 * SECOND)
-    world.isFailing = true
-    for (const each of isolates) expect(await each.visit()).toBeNull()
-    world.isFailing = false
-    for (const each of isolates) expect(await each.visit()).toBe('second')
-    // As many removals as there were changes when the release before announced its own.
-    for (const text of ['a', 'b']) world.change(2, { text, publishedAt: world.now, withdrawn: false })
-    await isolates[0].announce()
-    world.wait(60 * SECOND)
-    world.isFailing = true
-    for (const each of isolates) expect(await each.visit()).toBeNull()
-  })
 })
 
 describe('the content version of an isolate', () => {
   test('reads KV once in ten seconds, and never goes back', async () => {
-    const entry = (number: number) => JSON.stringify({ number, scheduled: [] })
+    const entry = (number: number) => JSON.stringify({ number, additions: 0, scheduled: [] })
     const get = vi.fn(async () => entry(7))
     const version = new ContentVersion()
     for (let request = 0; request < 100; request += 1) await version.read({ get } as never, START + request)
@@ -179,10 +160,12 @@ describe('the content version of an isolate', () => {
   test('stays as it was while KV fails, hangs or holds garbage', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const version = new ContentVersion()
-    version.observe({ number: 3, scheduled: [] })
+    version.observe({ number: 3, additions: 0, scheduled: [] })
     const answers = [() => Promise.reject(new Error('KV')), () => new Promise(() => {}), async () => '{"number":"x"}']
     for (const [index, get] of answers.entries())
-      expect(await version.read({ get } as never, START + index * 20 * SECOND)).toMatchObject({ version: '3' })
+      expect(
+        await version.read(withDeadlines({ CACHE: { get } }).CACHE as never, START + index * 20 * SECOND),
+      ).toMatchObject({ version: '3' })
   })
 
   test('changes at the time of a scheduled publication', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { MaintenanceSwitch } from '../../../../app/request/maintenance'
+import { withDeadlines } from '../../../../functions/bindings.ts'
 import type { KvReader, KvWriter } from '../../../../functions/lists/kv.ts'
 import { ListCache } from '../../../../functions/lists/list-cache.ts'
 
@@ -15,7 +16,7 @@ let hour = Date.now()
 const nextHour = () => (hour += 3_600_000)
 
 describe.each(FAULTS)('a KV namespace that %s', (what, act) => {
-  const store: KvReader & KvWriter = { get: act, put: act }
+  const { CACHE: store } = withDeadlines<{ CACHE: KvReader & KvWriter }>({ CACHE: { get: act, put: act } })
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const lines = () => log.mock.calls.map(([line]) => JSON.parse(String(line)) as { code: string; error: string })
 
@@ -40,7 +41,7 @@ describe.each(FAULTS)('a KV namespace that %s', (what, act) => {
     await vi.advanceTimersByTimeAsync(500)
     expect((await Promise.all(answers)).map(({ list }) => list)).toEqual([['fresh'], ['fresh']])
     const unread = () => lines().filter(({ code }) => code === 'kv-unread')
-    expect(unread()).toEqual([expect.objectContaining({ error: what === 'fails' ? 'TypeError' : 'KvTimeoutError' })])
+    expect(unread()).toEqual([expect.objectContaining({ error: what === 'fails' ? 'TypeError' : 'StoreTimeoutError' })])
     await vi.advanceTimersByTimeAsync(60_000)
     void readList(new ListCache(store))
     await vi.advanceTimersByTimeAsync(500)

@@ -64,17 +64,6 @@ describe('a publication that KV does not take', () => {
     expect(await other.visit()).toBe('')
   })
 
-  test('is announced once more by the hourly run where the release before has announced it', async () => {
-    const { world, own, other } = await inTwoIsolates()
-    world.kv.set(CONTENT_KEY, JSON.stringify({ number: world.number, scheduled: [] }))
-    const written = vi.spyOn(own.kv, 'put')
-    vi.spyOn(own.kv, 'get').mockImplementation((async () => world.kv.get(CONTENT_KEY) ?? null) as never)
-    for (let hour = 0; hour < 2; hour++) await announceMissed({ DB: world.database(), CACHE: own.kv }, world.now)
-    expect(written).toHaveBeenCalledTimes(1)
-    world.wait(60 * SECOND)
-    expect(await other.version.read(other.kv, world.now)).toEqual({ version: '2', removals: '1 removals' })
-  })
-
   test('is announced with the next change', async () => {
     const { world, own, other } = await inTwoIsolates()
     const put = vi.spyOn(own.kv, 'put').mockRejectedValue(new Error('KV'))

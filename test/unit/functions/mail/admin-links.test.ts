@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { adminOriginFor, adminOriginsOf } from '../../../../functions/contract/admin-origins.ts'
-import { MINUTE, outboxUnderTest } from '../../../support/outbox-under-test.ts'
+import { defaultBrand } from '../../../../functions/brand/hosts.ts'
+import { MINUTE, siteUnderTest } from '../../../support/site-under-test.ts'
 
 const send = vi.fn<(message: EmailMessageBuilder) => Promise<EmailSendResult>>(async () => ({
   messageId: '<1@mail.example>',
@@ -9,7 +10,7 @@ const sent = () => send.mock.calls.map(([message]) => message)
 const brand = { notify: ['inquiries@vcp-x.example'], confirmation: true, contents: false, language: 'ko' as const }
 
 describe('mails to the operators of a partner, whose host has no Access in front of it', () => {
-  const site = outboxUnderTest({
+  const site = siteUnderTest({
     MAIL: { send },
     MAIL_FROM: 'site@vcp-x.example',
     ADMIN_ORIGIN: 'https://other.example, vcp-x=https://admin.example',
@@ -17,14 +18,15 @@ describe('mails to the operators of a partner, whose host has no Access in front
 
   test('lead to the admin by ADMIN_ORIGIN; a visitor is led to the host of the brand', async () => {
     await site.accept('k', {}, brand)
-    for (let day = 0; day < 9; day++) await site.leap()
     await site.runUntil(Date.now() + 60 * MINUTE)
+    for (let day = 0; day < 9; day++) await site.leap()
+    await site.minute()
     const linksOf = (kind: RegExp) =>
       sent()
         .filter(({ headers }) => kind.test(headers?.['X-Event'] ?? ''))
         .flatMap(({ text, html }) => `${text} ${html}`.match(/https?:\/\/[^"<\s]+/g) ?? [])
     const origins = (kind: RegExp) => new Set(linksOf(kind).map((link) => new URL(link).origin))
-    expect(origins(/confirmation/)).toEqual(new Set(['https://www.example']))
+    expect(origins(/confirmation/)).toEqual(new Set([defaultBrand.origin]))
     expect(origins(/accepted|undelivered|delayed/)).toEqual(new Set(['https://admin.example']))
     const events = sent().map(({ headers }) => String(headers?.['X-Event']))
     for (const kind of ['accepted', 'undelivered', 'delayed'])

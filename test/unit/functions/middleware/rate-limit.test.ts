@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { withDeadlines } from '../../../../functions/bindings.ts'
 import { RateLimitError } from '../../../../functions/errors.ts'
 import { clientOf } from '../../../../functions/http/client.ts'
 import { arrivals, takeFrom } from '../../../../functions/middleware/rate-limit.ts'
@@ -29,7 +30,7 @@ describe("a client's rate limit", () => {
     const fails = vi.fn(() => Promise.reject(new Error('internal error')))
     const hangs = vi.fn(() => new Promise<never>(() => {}))
     for (const limit of [fails, hangs]) {
-      const taken = takeFrom({ limit }, 'a', 20)
+      const taken = takeFrom(withDeadlines({ READ_LIMIT: { limit } }).READ_LIMIT, 'a', 20)
       await vi.runAllTimersAsync()
       await expect(taken).resolves.toBeUndefined()
       expect(limit).toHaveBeenCalledTimes(1)

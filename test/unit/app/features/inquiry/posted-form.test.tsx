@@ -130,7 +130,7 @@ describe('a form that failed without JavaScript', () => {
     const html = await render(
       <SalesInquiryForm {...page} outcome={{ ...outcome, notKept: { files: ['<b>.pdf', 'c.pdf'] } }} />,
     )
-    const note = 'These files were not kept. Please choose them again before you submit: &lt;b&gt;.pdf, c.pdf'
+    const note = 'Please choose them again before you submit: &lt;b&gt;.pdf, c.pdf'
     expect(html).toMatch(new RegExp(`id="sales-files-hint"(?:(?!</p>).)*${note.replaceAll('.', '\\.')}`))
     expect(tagOf(html, 'files')).toContain('aria-describedby="sales-files-hint"')
   })

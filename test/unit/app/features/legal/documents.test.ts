@@ -82,8 +82,8 @@ test.each([
 })
 
 test.each([
-  ['ko', '첨부를 취소하면 즉시'],
-  ['en', 'removed from the inquiry, it is destroyed at once'],
+  ['ko', '동의한 뒤 문의를 보낼 때까지 이용자의 기기에만'],
+  ['en', 'stays on your device until you send the inquiry after giving your consent'],
 ])('the policy in force says what becomes of a file that is not sent, in %s', (language, words) => {
   expect(read('privacy-policy', `20250701.${language}.md`).html).toContain(words)
 })
@@ -102,8 +102,8 @@ describe.each([
   const [operator, platform] = [own.company.name, 'Cloudflare, Inc.']
   /** Names in the table of processors. */
   const processors = (text: string) => {
-    const table = text.split('<table>').find((each) => /^<thead><tr><th scope="col">(?:수탁자|Processor)</.test(each))
-    return [...(table ?? '').matchAll(/<tr><td>([^<]*)<\/td>/g)].map(([, name]) => name)
+    const table = text.split('<table').find((each) => /^[^\n]*?<th [^>]*>(?:수탁자|Processor)</.test(each))
+    return [...(table ?? '').matchAll(/<tr[^>]*><td[^>]*>([^<]*)<\/td>/g)].map(([, name]) => name)
   }
 
   test('names the operator first among the processors of a partner, and the platform below it', () => {
@@ -120,7 +120,7 @@ describe.each([
   test('says nothing of partners’ sites on the site of the operator', () => {
     const text = fillPlaceholders(html, own)
     expect(processors(text)).toEqual([platform, expect.any(String)])
-    expect(text).not.toMatch(/<(p|td)><\//)
+    expect(text).not.toMatch(/<(p|td)\b[^>]*><\//)
     // Once as the company, and nowhere as the operator of another's site.
     expect(text.split(operator)).toHaveLength(2)
   })
@@ -151,12 +151,12 @@ test.each(brands.map((brand) => [brand.id, brand] as const))(
     const periods = (html: string, found: RegExp) => [...html.matchAll(found)].map(([, period]) => period)
     const [ko, en] = [pageBrand(brand, 'ko').processedPeriod, pageBrand(brand, 'en').processedPeriod]
     // Inquiries, proposals, and what was said about them.
-    expect(periods(policy('ko'), /<td>[^<]*(?:처리|검토) 완료 후 ([^<]*)<\/td>/g)).toEqual([ko, ko, ko])
+    expect(periods(policy('ko'), /<td[^>]*>[^<]*(?:처리|검토) 완료 후 ([^<]*)<\/td>/g)).toEqual([ko, ko, ko])
     // A text may write the number as a word.
     expect(
       periods(
         policy('en').replaceAll('One month', '1 month'),
-        /<td>([^<]*) after (?:processing|review|the inquiry has been processed or the proposal reviewed)<\/td>/g,
+        /<td[^>]*>([^<]*) after (?:processing|review|the inquiry has been processed or the proposal reviewed)<\/td>/g,
       ),
     ).toEqual([en, en, en])
   },
@@ -189,12 +189,33 @@ describe('a fixed wording that counsel may change', () => {
 })
 
 describe('rendering', () => {
-  test('gives each article an anchor and each table a box that scrolls', () => {
+  test('gives each article an anchor and each cell of a table the name of its column', () => {
     const { html, articles } = write('## Article 3. Periods\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n')
     expect(articles).toEqual([{ id: 'article-3', heading: 'Article 3. Periods' }])
     expect(html).toContain('<h2 id="article-3"><a href="#article-3">Article 3. Periods</a></h2>')
-    expect(html).toContain('<div class="table" role="region" tabindex="0" aria-label="A, B"><table>')
-    expect(html).toContain('<th scope="col">A</th>')
+    expect(html).toContain(
+      '<table role="table"><thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">A<',
+    )
+    expect(html).toContain('<td role="cell" data-column="B">2</td>')
+  })
+
+  test('keeps a Korean particle with the sign before it', () => {
+    const { html } = write('「민사소송법」에 따라 {{company}}는 30%를 냅니다. 회사(갑)가 {{#partner}}을{{/partner}}\n')
+    expect(html).toContain(
+      '「민사소송법」\u2060에 따라 {{company}}\u2060는 30%\u2060를 냅니다. 회사(갑)\u2060가 {{#partner}}을',
+    )
+  })
+
+  test('article 2 of the privacy policy in force names the ways of collection', () => {
+    for (const [language, ways] of [
+      ['ko', ['홈페이지', '전화', '{{inquiryBoard: 문의 게시판}}', '이메일', '서비스 이용 과정에서의 자동 수집']],
+      ['en', ['Website', 'Phone', '{{inquiryBoard: The inquiry board}}', 'E-mail', 'Automatic collection']],
+    ] as const) {
+      const [, article = ''] = read('privacy-policy', `20250701.${language}.md`).html.split('<h2 id="article-2">')
+      const [list = ''] = article.split('</ul>')
+      const named = [...list.matchAll(/<li>([^<]*)/g)].map(([, text = '']) => text)
+      expect(named).toEqual(ways.map((way) => expect.stringMatching(new RegExp(`^${way.replace(/[{}]/g, '\\$&')}`))))
+    }
   })
 
   test.each([

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sizeInWords } from '../../../../../../app/features/inquiry/attachments/attached-files'
-import { admit } from '../../../../../../app/features/inquiry/attachments/file-rules'
+import { admit, sizeInWords } from '../../../../../../app/features/inquiry/attachments/file-rules'
 import { FILE_FIELDS } from '../../../../../../functions/contract/form-fields'
 import { FILE_EXTENSIONS } from '../../../../../../functions/contract/attachments'
 import { MEGABYTE } from '../../../../../../functions/contract/limits'

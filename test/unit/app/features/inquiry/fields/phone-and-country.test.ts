@@ -1,31 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeNumber, findCountry } from '../../../../../../app/features/inquiry/fields/phone-and-country'
-import en from '../../../../../../app/i18n/countries/en.json'
-import ko from '../../../../../../app/i18n/countries/ko.json'
-
-describe('a country is found', () => {
-  it.each([
-    ['독일', '+49'],
-    ['Germany', '+49'],
-    ['germ', '+49'],
-    ['de', '+49'],
-    ['DE', '+49'],
-    ['+49', '+49'],
-    ['49', '+49'],
-    ['us', '+1:US'],
-    ['1', '+1:US'],
-    ['852', '+852'],
-    ['united k', '+44:GB'],
-    ['cote', '+225'],
-    ['대한', '+82'],
-    ['nowhere', undefined],
-    ['99999', undefined],
-    ['  ', undefined],
-  ])('by %j: %s', (text, value) => {
-    expect(findCountry(text, [ko, en])).toBe(value)
-    expect(findCountry(text, [en, ko])).toBe(value)
-  })
-})
+import { describeNumber } from '../../../../../../app/features/inquiry/fields/phone-and-country'
 
 describe('a number', () => {
   it.each([

@@ -1,0 +1,149 @@
+import { waitUntil } from 'cloudflare:workers'
+import { haveSameBytes } from '../attachments/message-files.ts'
+import { brandWithId } from '../brand/hosts.ts'
+import type { MessageFile } from '../contract/conversation.ts'
+import { markProcessed, noteAnswered } from '../database/inquiry.ts'
+import { ifMessage, ifWaitsForThisMail, insertMail } from '../database/mail.ts'
+import { insertAnswer, type MessageContents, type MessageRow, readMessage, waitAgain } from '../database/message.ts'
+import type { Env } from '../env.ts'
+import { destroyAt } from '../inquiries/mark.ts'
+import { type Inquiry, readInquiry } from '../inquiries/read-inquiry.ts'
+import { logFailure } from '../log.ts'
+import type { Message } from '../mail/messages.ts'
+import { missingForMail } from '../mail/select-transport.ts'
+import { sendDueMails } from '../mail/send-mails.ts'
+import { addressForReplies } from './reply-address.ts'
+
+/** How long mails are sent at once after an answer; what is left is for the next run. */
+const MAILS_MS = 20_000
+
+/** An answer as an operator sends it. */
+export interface AnswerToSend {
+  /** Chosen by the form, so that a form which is sent twice is one answer. */
+  id: string
+  author: string
+  recipient: string
+  contents: MessageContents
+  mail: Message
+  /** Id of the last answer, and of the last reply, that its author has seen; null for none. */
+  seen: string | null
+  seenReply: string | null
+  /** Whether the inquiry is marked as processed with it. */
+  processed: boolean
+}
+
+/**
+ * `known`: it was taken before. `other-contents`: its id stands for another one. `conflict`: another answer was sent since, or the visitor has
+ * replied where the inquiry is to be marked as processed. `off`: no mail is sent. `refused`: the state of the inquiry does not allow it.
+ */
+export type AnswerResult = 'done' | 'known' | 'other-contents' | 'conflict' | 'off' | 'refused'
+
+interface AnswerSaid {
+  text: string
+  files: readonly { name: string; size: number }[]
+}
+const wordOf = ({ text, files }: AnswerSaid) => JSON.stringify([text, files.map(({ name, size }) => [name, size])])
+/** Whether two answers say the same, as far as a sending that is repeated can tell. */
+export const isSameAnswer = (one: AnswerSaid, other: AnswerSaid): boolean => wordOf(one) === wordOf(other)
+
+/** Whether an inquiry can be answered here: with a remote upstream the answers are given there. */
+export const isAnswerable = (inquiry: Inquiry): inquiry is Inquiry & { fields: NonNullable<Inquiry['fields']> } =>
+  inquiry.fields !== null && inquiry.receivedHere
+
+/** Takes an answer and its mail in one batch, once. */
+export async function takeAnswer(env: Env, inquiry: Inquiry, answer: AnswerToSend, now: Date): Promise<AnswerResult> {
+  if (missingForMail(env) !== null) return 'off'
+  const { DB } = env
+  const { receipt, brand: brandId } = inquiry
+  const { id, author, recipient, contents, processed, seen, seenReply } = answer
+  const at = now.toISOString()
+  const event = `answer-${id}`
+  const message = { ...answer.mail, replyTo: await replyTo(env, inquiry) }
+  const [stored] = await DB.batch([
+    insertAnswer(
+      DB,
+      { id, receipt, brandId, at, author, contents },
+      { mailEvent: event, recipient, seen, seenReply, processed },
+    ),
+    noteAnswered(DB, receipt, {
+      id,
+      at,
+      seenReply,
+      destroyAt: processed ? destroyAt(inquiry, now).toISOString() : null,
+    }),
+    insertMail(
+      DB,
+      { brandId, receipt, event, kind: 'answer', recipients: [recipient], message },
+      now.getTime(),
+      ifMessage(id, 'waiting'),
+    ),
+  ])
+  if ((stored?.results.length ?? 0) === 0) return notStored(env, inquiry, answer, now)
+  sendAtOnce(env)
+  return 'done'
+}
+
+/** Why an answer was not stored. */
+async function notStored(env: Env, inquiry: Inquiry, answer: AnswerToSend, now: Date): Promise<AnswerResult> {
+  const known = await readMessage(env.DB, answer.id)
+  if (known && known.receipt !== inquiry.receipt) return 'refused'
+  if (known) {
+    if (!(await isSame(env, known, answer.contents))) return 'other-contents'
+    // As after Back: the mark is asked for only now. A reply has to be seen first.
+    if (answer.processed)
+      await markProcessed(
+        env.DB,
+        { receipt: inquiry.receipt, brandId: inquiry.brand },
+        { processedAt: now, destroyAt: destroyAt(inquiry, now), isSpam: false, shownAt: NO_REPLY },
+      )
+    return 'known'
+  }
+  const { state } = await readInquiry(env, inquiry.receipt, inquiry.call.requestId)
+  return ['new', 'answered', 'processed'].includes(state) ? 'conflict' : 'refused'
+}
+/** Before any reply: whoever was shown nothing has seen none. */
+const NO_REPLY = ''
+
+async function isSame(env: Env, row: MessageRow, contents: MessageContents): Promise<boolean> {
+  const files = JSON.parse(row.files) as MessageFile[]
+  return isSameAnswer({ text: row.text, files }, contents) && haveSameBytes(env, files, contents.files)
+}
+
+/** Sends an answer that did not arrive again. @param attempt tells this sending from the ones before */
+export async function sendAnswerAgain(
+  env: Env,
+  inquiry: Inquiry,
+  { id, recipient, mail, attempt }: Pick<AnswerToSend, 'id' | 'recipient' | 'mail'> & { attempt: string },
+  now: Date,
+): Promise<AnswerResult> {
+  if (missingForMail(env) !== null) return 'off'
+  const { DB } = env
+  const { receipt, brand: brandId } = inquiry
+  const event = `answer-${id}-${attempt}`
+  const message = { ...mail, replyTo: await replyTo(env, inquiry) }
+  const [waits] = await DB.batch([
+    waitAgain(DB, { id, receipt, recipient, mailEvent: event }),
+    insertMail(
+      DB,
+      { brandId, receipt, event, kind: 'answer', recipients: [recipient], message },
+      now.getTime(),
+      ifWaitsForThisMail(id),
+    ),
+  ])
+  if ((waits?.results.length ?? 0) === 0)
+    // Pressed twice, it is one sending.
+    return (await readMessage(DB, id))?.mail_event === event ? 'known' : 'refused'
+  sendAtOnce(env)
+  return 'done'
+}
+
+/** Whatever the visitor's mail program does, a reply has an address. */
+const replyTo = async (env: Env, { receipt, brand }: Inquiry): Promise<string> =>
+  (await addressForReplies(env, { receipt, brandId: brand })) ?? brandWithId(brand).company.email
+
+function sendAtOnce(env: Env): void {
+  const work = sendDueMails(env, Date.now() + MAILS_MS).catch((error: unknown) =>
+    logFailure('warn', { requestId: null, method: 'MAIL', path: '', code: 'mail' }, error),
+  )
+  waitUntil(work)
+}

@@ -1,0 +1,51 @@
+import type { LeftOutFile, MessageFile, ThreadEntry } from '../contract/conversation.ts'
+import { cleanHtmlOf, messagesOf, type MessageRow } from '../database/message.ts'
+import { notesOf } from '../database/note.ts'
+import type { Env } from '../env.ts'
+import type { Inquiry } from '../inquiries/read-inquiry.ts'
+
+const NOTHING = { html: null, files: [], leftOut: [], state: null, detail: null, recipient: null }
+
+/** The files of a message. */
+export const filesIn = (row: MessageRow): MessageFile[] => JSON.parse(row.files) as MessageFile[]
+
+const entryOf = (row: MessageRow, html: string | null): ThreadEntry => ({
+  id: row.id,
+  kind: row.kind,
+  at: row.at,
+  by: row.author,
+  text: row.text,
+  html,
+  files: filesIn(row),
+  leftOut: JSON.parse(row.left_out) as LeftOutFile[],
+  state: row.state,
+  detail: row.detail,
+  recipient: row.recipient,
+})
+
+/**
+ * The whole conversation about an inquiry with the notes of the operators, in order of time. Nothing of it is public.
+ * @param isShown whether the HTML of replies is read too
+ */
+export async function readThread({ DB }: Pick<Env, 'DB'>, inquiry: Inquiry, isShown = false): Promise<ThreadEntry[]> {
+  const { receipt, fields, acceptedAt } = inquiry
+  const [messages, notes, html] = await Promise.all([
+    messagesOf(DB, receipt),
+    notesOf(DB, receipt),
+    isShown ? cleanHtmlOf(DB, receipt) : new Map<string, string>(),
+  ])
+  const own: ThreadEntry[] = fields
+    ? [{ ...NOTHING, id: receipt, kind: 'inquiry', at: acceptedAt, by: fields.inquiry_mail, text: fields.content }]
+    : []
+  const told = notes.map(({ id, at, author, text }): ThreadEntry => ({
+    ...NOTHING,
+    id,
+    kind: 'note',
+    at,
+    by: author,
+    text,
+  }))
+  return [...own, ...messages.map((row) => entryOf(row, html.get(row.id) ?? null)), ...told].toSorted((one, other) =>
+    one.at.localeCompare(other.at),
+  )
+}

@@ -1,0 +1,255 @@
+import { v4, v5 } from 'uuid'
+import type { Attachment } from 'postal-mime'
+import { fileName } from '../attachments/file-name.ts'
+import { brandWithId } from '../brand/hosts.ts'
+import { deleteMessageFiles, keepMessageFile } from '../attachments/message-files.ts'
+import {
+  REPLIES_CHARACTERS_MAX,
+  REPLIES_FILES_BYTES_MAX,
+  REPLIES_MAX,
+  REPLIES_TEXT_MAX,
+  REPLY_HTML_BYTES_MAX,
+  type LeftOutFile,
+  type MessageFile,
+  type ReplyState,
+} from '../contract/conversation.ts'
+import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX, SALES_FILES_MAX } from '../contract/attachments.ts'
+import { readInquiryRow, type InquiryRow } from '../database/inquiry.ts'
+import { readPause } from '../database/pause.ts'
+import { hasMessage, recipientsOf, repliesHeld } from '../database/message.ts'
+import { parseEnv, partOf, SettingsError, type Env } from '../env.ts'
+import { FileTypeError, TooLargeError } from '../errors.ts'
+import { logFailure } from '../log.ts'
+import {
+  heldBytes,
+  MAIL_BYTES_MAX,
+  readMail,
+  saysAbsent,
+  UnreadableMailError,
+  type ReceivedMail,
+} from '../mail/incoming/read-mail.ts'
+import { isProven } from '../mail/incoming/verdict.ts'
+import { senderOf } from '../mail/sender.ts'
+import { readReplyAddress, type ReplyToken } from '../mail/reply-address.ts'
+import { ArrivalMemory } from '../http/arrival-memory.ts'
+import { inTime } from '../deadline.ts'
+import { sanitizeMailHtml } from '../http/sanitize-html.ts'
+import { type IncomingReply, isReplyAddress, takeReply } from './take-reply.ts'
+
+/** What the mail server of the sender is told, in the languages of the site. */
+const REFUSALS: Record<'unknown' | 'unreadable' | 'too-many' | 'full', string> = {
+  unknown:
+    'This address no longer accepts replies. Please send a new inquiry. / 더 이상 회신을 받지 않는 주소입니다. 새 문의를 남겨 주세요.',
+  unreadable: 'This message cannot be read. / 읽을 수 없는 메일입니다.',
+  'too-many': 'Too many replies. Please try again later. / 회신이 너무 많습니다. 나중에 다시 시도해 주세요.',
+  full: 'No more replies can be received for this inquiry. Please send a new inquiry. / 이 문의에는 더 이상 회신을 받을 수 없습니다. 새 문의를 남겨 주세요.',
+}
+
+/**
+ * How long all of it takes at most, and then deleting what was kept of it. The platform ends a handler after half a minute or a little more, and
+ * what it ends may be refused for good (cloudflare-docs, issue 11723 and pull request 12591); what fails by itself comes again.
+ */
+const MAIL_MS = 22_000
+const CLEAN_UP_MS = 3000
+/** How long it waits for memory that others use, and how long it may have it: an upload waits for twenty seconds. */
+const WAIT_MS = 12_000
+const HELD_MS = 14_000
+/** How long one of many lines waits for more, while it holds what it has already. */
+const LINES_WAIT_MS = 5000
+
+/** Until when there is time for a mail, or for a part of what is done with it. */
+class Deadline {
+  readonly #at: number
+
+  constructor(ms: number) {
+    this.#at = Date.now() + ms
+  }
+
+  get leftMs(): number {
+    return this.#at - Date.now()
+  }
+
+  /** One that is no later. */
+  within(ms: number): Deadline {
+    return new Deadline(Math.min(ms, this.leftMs))
+  }
+
+  /** Waits for a call as long as there is time. @throws StoreTimeoutError */
+  soon<T>(call: Promise<T>): Promise<T> {
+    return inTime(call, this.leftMs)
+  }
+}
+
+/** A mail as the platform gives it; what a Worker needs of `ForwardableEmailMessage`. */
+export type IncomingMail = Pick<ForwardableEmailMessage, 'from' | 'to' | 'raw' | 'rawSize' | 'setReject'>
+
+/** What became of a mail: taken, or why it was refused. */
+export type MailOutcome = ReplyState | 'known' | keyof typeof REFUSALS
+
+/**
+ * Takes a reply into its inquiry (decision 062). What cannot be taken is refused towards the sender's mail server, and nothing of it is
+ * stored.
+ * @param raw the Worker's env as the runtime gives it
+ * @throws where D1 or R2 fails, the domain is faulty, or the site is being restored; RateLimitError where larger mails or uploads have had the isolate's
+ * memory for too long: the platform answers with a failure then, and the mail comes again
+ */
+export async function receiveMail(raw: object, mail: IncomingMail): Promise<MailOutcome> {
+  if (!partOf(raw, 'incoming mail')) throw new SettingsError('REPLY_DOMAIN is faulty.')
+  const outcome = await take(parseEnv(raw), mail, new Deadline(MAIL_MS))
+  if (outcome in REFUSALS) mail.setReject(REFUSALS[outcome as keyof typeof REFUSALS])
+  return outcome
+}
+
+async function take(env: Env, mail: IncomingMail, deadline: Deadline): Promise<MailOutcome> {
+  const token = readReplyAddress(mail.to, env.REPLY_DOMAIN)
+  if (!token) return 'unknown'
+  const row = await deadline.soon(readInquiryRow(env.DB, token.receipt))
+  if (!row || row.state === 'destroyed') return deadline.soon(unknown(env))
+  // Before anything of the mail is read.
+  if (!(await deadline.soon(isReplyAddress(env, token, row.brand_id)))) return deadline.soon(unknown(env))
+  if (mail.rawSize > MAIL_BYTES_MAX) return 'unreadable'
+  const memory = new ArrivalMemory()
+  const reply = await memory
+    .take(heldBytes(mail.rawSize), { waitMs: Math.min(WAIT_MS, deadline.leftMs), givesWay: true })
+    .then(() => readReply(env, mail, token, row, { memory, deadline: deadline.within(HELD_MS) }))
+    .finally(() => memory.end())
+  if (typeof reply === 'string') return reply
+  const of = { receipt: token.receipt, brandId: row.brand_id }
+  const result = await deadline.soon(takeReply(env, of, reply.message, new Date()))
+  if (result === 'taken') return reply.message.state
+  await inTime(deleteMessageFiles(env, token.receipt, reply.folder), CLEAN_UP_MS)
+  return result
+}
+
+/** @throws where the site was restored and is not resumed: the inquiry may come yet */
+async function unknown({ DB }: Env): Promise<'unknown'> {
+  if ((await readPause(DB)) !== null) throw new Error('The site is being restored.')
+  return 'unknown'
+}
+
+/** Reads a mail and keeps its files, or says why it is refused. */
+async function readReply(
+  env: Env,
+  mail: IncomingMail,
+  token: ReplyToken,
+  row: InquiryRow,
+  { memory, deadline }: { memory: ArrivalMemory; deadline: Deadline },
+): Promise<{ message: IncomingReply; folder: string } | 'unreadable' | 'full'> {
+  const raw = await deadline.soon(new Response(mail.raw).arrayBuffer())
+  const takeMore = (bytes: number) =>
+    memory.take(bytes, { waitMs: Math.min(LINES_WAIT_MS, deadline.leftMs), givesWay: true })
+  const read = await readMail(raw, takeMore)
+    .catch((error: unknown) => {
+      if (!(error instanceof UnreadableMailError)) throw error
+      logFailure('warn', { requestId: null, method: 'MAIL', path: '', code: 'unreadable-mail' }, error)
+      return null
+    })
+    .finally(() => {
+      // Free at once: until the collector came for it, the next mail would find it in its way.
+      raw.transfer(0)
+    })
+  if (!read) return 'unreadable'
+  const state = await deadline.soon(stateOf(env, mail, read, row))
+  // A copy that nothing proves, such as a forwarded one, must not stand in the way of the visitor's own.
+  const id = v5((state === 'quarantined' ? 'quarantined ' : '') + (await fingerprint(read)), token.receipt)
+  // One that comes again was taken, however much there is by now.
+  if (
+    (await deadline.soon(isFull(env, token.receipt, state))) &&
+    !(await deadline.soon(hasMessage(env.DB, token.receipt, id)))
+  )
+    return 'full'
+  // Of this mail alone: another one under the same Message-ID must not replace files that were checked.
+  const folder = v4()
+  const { files, leftOut } = await keepFiles(env, token, folder, read, state, row, deadline).catch(
+    async (error: unknown) => {
+      // The mail comes again, with a folder of its own.
+      await inTime(deleteMessageFiles(env, token.receipt, folder), CLEAN_UP_MS).catch(() => 0)
+      throw error
+    },
+  )
+  // Of what nothing proves only the text is shown.
+  const cleanHtml = state === 'quarantined' || read.html === null ? null : fitting(sanitizeMailHtml(read.html))
+  const { isReport, messageId: headerId, references: headerReferences } = read
+  const contents = { text: isReport ? '' : read.text, cleanHtml, files, leftOut, headerId, headerReferences }
+  return { message: { id, author: read.from, state, isReport, contents }, folder }
+}
+
+/** Who a reply is from, as far as anything proves it. */
+async function stateOf(env: Env, mail: IncomingMail, read: ReceivedMail, row: InquiryRow): Promise<ReplyState> {
+  // Whatever it says: what becomes of our mails the platform's queue says.
+  if (read.isReport) return 'quarantined'
+  const domain = read.from.slice(read.from.lastIndexOf('@') + 1)
+  // Only a local start has a token (functions/env.ts).
+  const isLocal = env.ADMIN_TOKEN !== ''
+  const known = await recipientsOf(env.DB, row.receipt)
+  const isKnown = [row.inquiry_mail ?? '', ...known].some((address) => address.toLowerCase() === read.from)
+  if (!isKnown || !isProven(read.headers, domain, isLocal)) return 'quarantined'
+  const own = [env.MAIL_FROM, senderOf(brandWithId(row.brand_id), env.MAIL_FROM).address]
+  const isOwn = own.some((address) => address.toLowerCase() === read.from)
+  const isAutomatic = read.isAutomatic || saysAbsent(read.subject, row.subject ?? '')
+  return isAutomatic || mail.from === '' || isOwn ? 'automatic' : 'received'
+}
+
+/** Whether the replies to an inquiry hold all that they may. Mails that come at the same moment may go beyond it, each once. */
+async function isFull({ DB }: Env, receipt: string, state: ReplyState): Promise<boolean> {
+  const held = (await repliesHeld(DB, receipt)).find(({ isProven }) => (isProven === 1) === (state !== 'quarantined'))
+  if (!held) return false
+  const { n, text, characters, bytes } = held
+  return (
+    n >= REPLIES_MAX ||
+    text >= REPLIES_TEXT_MAX ||
+    characters >= REPLIES_CHARACTERS_MAX ||
+    bytes >= REPLIES_FILES_BYTES_MAX
+  )
+}
+
+/** Cleaned HTML, which may be longer than it came; null where it does not fit into a row with the text, which remains. */
+const fitting = (html: string): string | null =>
+  new TextEncoder().encode(JSON.stringify(html)).length > REPLY_HTML_BYTES_MAX ? null : html
+
+/** The same for each copy of a mail: by its Message-ID, else by what it says. */
+async function fingerprint({ messageId, from, text, html }: ReceivedMail): Promise<string> {
+  if (messageId !== null) return messageId
+  const said = new TextEncoder().encode(JSON.stringify([from, text, html]))
+  return Buffer.from(await crypto.subtle.digest('SHA-256', said)).toString('hex')
+}
+
+/** Keeps the files of a reply by the rules of the forms. What does not pass is named and left out; of what nothing proves, all of it; of a report not even that. */
+async function keepFiles(
+  env: Env,
+  { receipt }: ReplyToken,
+  folder: string,
+  { attachments, isReport }: ReceivedMail,
+  state: ReplyState,
+  { kind }: InquiryRow,
+  deadline: Deadline,
+): Promise<{ files: MessageFile[]; leftOut: LeftOutFile[] }> {
+  if (isReport) return { files: [], leftOut: [] }
+  const bytesMax = kind === 'partnership' ? PARTNERSHIP_FILE_BYTES_MAX : SALES_FILE_BYTES_MAX
+  const files: MessageFile[] = []
+  const leftOut: LeftOutFile[] = []
+  for (const attachment of attachments) {
+    const name = fileName(attachment.filename ?? attachment.mimeType.replace('/', ' '))
+    if (state === 'quarantined') leftOut.push({ name, fault: 'not-opened' })
+    else if (files.length === SALES_FILES_MAX) leftOut.push({ name, fault: 'too-many' })
+    else {
+      const bytes = bytesOf(attachment.content)
+      const kept = await deadline
+        .soon(keepMessageFile(env, { receipt, folder, position: files.length }, { name, bytes }, bytesMax))
+        .catch((error: unknown) => faultOf(error))
+      if (typeof kept === 'string') leftOut.push({ name, fault: kept })
+      else files.push(kept)
+    }
+    if (attachment.content instanceof ArrayBuffer) attachment.content.transfer(0)
+  }
+  return { files, leftOut }
+}
+
+const bytesOf = (content: Attachment['content']): Uint8Array<ArrayBuffer> =>
+  typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
+
+function faultOf(error: unknown): LeftOutFile['fault'] {
+  if (error instanceof TooLargeError) return 'file-too-large'
+  if (error instanceof FileTypeError) return error.fault
+  throw error
+}

@@ -1,0 +1,333 @@
+import type { FormKind } from '../contract/form-fields.ts'
+import { FIELD_NAMES, type FieldName } from '../contract/inquiry-fields.ts'
+import type { Delivery, StagedName } from './inquiry.ts'
+import { releaseDelivered } from './upload.ts'
+
+/*
+ * The columns of `inquiry` that say how an inquiry gets to a remote upstream, and what has happened to it. An attempt claims its inquiry in
+ * one statement, and only whoever has the claim writes how it failed. Times are milliseconds since epoch.
+ */
+
+/** An inquiry that an attempt has for itself. */
+export interface ClaimedInquiry {
+  receipt: string
+  brandId: string
+  whiteLabel: string
+  kind: FormKind
+  canary: boolean
+  texts: Record<FieldName, string>
+  fileRefId: string | null
+  fileRefIdHomepage: string | null
+  privacyVersion: string | null
+  processedMonths: number
+  spamSignals: string[]
+  staged: StagedName[]
+  delivery: Delivery
+  /** When the claim runs out. */
+  claimedUntil: number
+  /** Names the attempt. */
+  attempts: number
+  unknowns: number
+  refusals: number
+  triedSince: number
+}
+
+type ClaimedRow = Record<FieldName, string> & {
+  receipt: string
+  brand_id: string
+  white_label: string
+  kind: FormKind
+  canary: 0 | 1
+  file_ref_id: string | null
+  file_ref_id_homepage: string | null
+  privacy_version: string | null
+  processed_months: number
+  spam_signals: string
+  staged: string | null
+  delivery: string
+  claimed_until: number
+  attempts: number
+  unknowns: number
+  refusals: number
+  tried_since: number
+}
+const COLUMNS = `receipt, brand_id, white_label, kind, canary, ${FIELD_NAMES.join(', ')}, file_ref_id, file_ref_id_homepage, privacy_version,
+  processed_months, spam_signals, staged, delivery, claimed_until, attempts, unknowns, refusals, tried_since`
+
+const claimedOf = (row: ClaimedRow): ClaimedInquiry => ({
+  receipt: row.receipt,
+  brandId: row.brand_id,
+  whiteLabel: row.white_label,
+  kind: row.kind,
+  canary: row.canary === 1,
+  texts: Object.fromEntries(FIELD_NAMES.map((name) => [name, row[name]])) as Record<FieldName, string>,
+  fileRefId: row.file_ref_id,
+  fileRefIdHomepage: row.file_ref_id_homepage,
+  privacyVersion: row.privacy_version,
+  processedMonths: row.processed_months,
+  spamSignals: JSON.parse(row.spam_signals) as string[],
+  staged: JSON.parse(row.staged ?? '[]') as StagedName[],
+  delivery: JSON.parse(row.delivery) as Delivery,
+  claimedUntil: row.claimed_until,
+  attempts: row.attempts,
+  unknowns: row.unknowns,
+  refusals: row.refusals,
+  triedSince: row.tried_since,
+})
+
+/**
+ * Which of those that are due is tried next. By turns, so that neither what is new nor what has waited for long stands behind others on which
+ * every attempt fails.
+ */
+export const ORDERS = ['least tried', 'oldest', 'longest due'] as const
+export type Order = (typeof ORDERS)[number]
+const BY: Record<Order, { index: string; columns: string }> = {
+  'least tried': { index: 'inquiry_least_tried', columns: 'attempts, id' },
+  oldest: { index: 'inquiry_oldest', columns: 'id' },
+  'longest due': { index: 'inquiry_longest_due', columns: 'next_at, id' },
+}
+
+/**
+ * Claims the inquiry that is tried next. While the upstream fails one is tried at a time. Null where none is due, or nothing is sent.
+ * @param until when the claim runs out
+ */
+export async function claimNext(
+  db: D1Database,
+  order: Order,
+  now: number,
+  until: number,
+): Promise<ClaimedInquiry | null> {
+  const row = await db
+    .prepare(
+      `UPDATE inquiry SET claimed_until = ?2, attempts = attempts + 1
+       WHERE id = (SELECT id FROM inquiry INDEXED BY ${BY[order].index}
+           WHERE state = 'queued' AND next_at <= ?1 AND claimed_until IS NULL ORDER BY ${BY[order].columns} LIMIT 1)
+         AND NOT EXISTS (SELECT 1 FROM pause)
+         AND (EXISTS (SELECT 1 FROM upstream_state WHERE failures = 0) OR NOT EXISTS (SELECT 1 FROM inquiry WHERE claimed_until > ?1))
+       RETURNING ${COLUMNS}`,
+    )
+    .bind(now, until)
+    .first<ClaimedRow>()
+  return row && claimedOf(row)
+}
+
+/** The inquiry whose first attempt was claimed as it was accepted; null where that attempt has it no more. */
+export async function readClaimed(db: D1Database, receipt: string): Promise<ClaimedInquiry | null> {
+  const row = await db
+    .prepare(
+      `SELECT ${COLUMNS} FROM inquiry WHERE receipt = ? AND state = 'queued' AND claimed_until IS NOT NULL AND attempts = 1`,
+    )
+    .bind(receipt)
+    .first<ClaimedRow>()
+  return row && claimedOf(row)
+}
+
+/** Inquiries whose claim has run out: what became of their attempts is unknown. */
+export async function lostClaims(db: D1Database, now: number, limit: number): Promise<ClaimedInquiry[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS} FROM inquiry INDEXED BY inquiry_claimed
+         WHERE claimed_until IS NOT NULL AND claimed_until <= ? AND state = 'queued' LIMIT ?`,
+    )
+    .bind(now, limit)
+    .all<ClaimedRow>()
+  return results.map(claimedOf)
+}
+
+type Holder = Pick<ClaimedInquiry, 'receipt' | 'attempts' | 'triedSince'>
+/** Whether an attempt still has its inquiry. Where an operator has had it sent again meanwhile, its counts are not those of the attempt. */
+const held = ({ attempts, triedSince }: Holder) =>
+  `receipt = ?1 AND attempts = ${attempts} AND tried_since = ${triedSince} AND state = 'queued' AND claimed_until IS NOT NULL`
+
+/** Keeps a claim for longer, and what the attempt has got done. @returns false where it is lost */
+export async function keepClaimed(
+  db: D1Database,
+  holder: Holder,
+  { claimedUntil, delivery, staged, fileRefId, fileRefIdHomepage }: KeptProgress,
+): Promise<boolean> {
+  const kept = await db
+    .prepare(
+      `UPDATE inquiry SET claimed_until = ?2, delivery = ?3, staged = ?4, file_ref_id = ?5, file_ref_id_homepage = ?6
+         WHERE ${held(holder)} RETURNING receipt`,
+    )
+    .bind(
+      holder.receipt,
+      claimedUntil,
+      JSON.stringify(delivery),
+      staged.length > 0 ? JSON.stringify(staged) : null,
+      fileRefId,
+      fileRefIdHomepage,
+    )
+    .first()
+  return kept !== null
+}
+export type KeptProgress = Pick<
+  ClaimedInquiry,
+  'claimedUntil' | 'delivery' | 'staged' | 'fileRefId' | 'fileRefIdHomepage'
+>
+
+const event = (
+  db: D1Database,
+  {
+    receipt,
+    event,
+    detail,
+    now,
+    condition,
+  }: { receipt: string; event: string; detail: string | null; now: number; condition: string },
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `INSERT INTO inquiry_event (receipt, at, event, detail) SELECT ?1, ?2, ?3, ?4
+         WHERE ${condition} AND (SELECT count(*) FROM inquiry_event WHERE receipt = ?1) < ${EVENTS_MAX}`,
+    )
+    .bind(receipt, new Date(now).toISOString(), event, detail)
+/** Events kept of one inquiry; an upstream that is down for days causes thousands of attempts. */
+const EVENTS_MAX = 100
+
+/**
+ * Writes that an upstream has taken an inquiry, also where the claim has run out meanwhile: it is not sent again then.
+ * @param received the notification where it is the site's own upstream, which keeps the contents; null where a remote one has them
+ * @returns ids of uploads that the inquiry had here and needs no more
+ */
+export async function writeDelivered(
+  db: D1Database,
+  { receipt, attempts }: Holder,
+  received: { title: string; contents: string } | null,
+  now: number,
+): Promise<string[]> {
+  const removed = [...FIELD_NAMES, 'file_ref_id', 'file_ref_id_homepage', 'search_grams', 'title', 'contents']
+  const contents = received ? 'title = ?3, contents = ?4' : removed.map((name) => `${name} = NULL`).join(', ')
+  const [, , released] = await db.batch<{ id: string }>([
+    db
+      .prepare(
+        `UPDATE inquiry SET state = '${received ? 'new' : 'delivered'}', delivered_at = ?2, received_here = ${received ? 1 : 0}, delivery = NULL, next_at = NULL,
+           claimed_until = NULL, ${contents}
+         WHERE receipt = ?1 AND state IN ('queued', 'undelivered')`,
+      )
+      .bind(receipt, new Date(now).toISOString(), ...(received ? [received.title, received.contents] : [])),
+    db
+      .prepare(
+        'UPDATE upstream_state SET failures = 0, pause_until = 0, taken_at = ? WHERE failures <> 0 OR taken_at IS NULL OR taken_at < ?',
+      )
+      .bind(now, now - TAKEN_EVERY_MS),
+    ...(received ? [] : [releaseDelivered(db, receipt)]),
+    ...(attempts > 1 ? [event(db, { receipt, event: 'delivered', detail: null, now, condition: 'true' })] : []),
+  ])
+  return received ? [] : (released?.results.map(({ id }) => id) ?? [])
+}
+/** When it has last taken one is written at most this often. */
+const TAKEN_EVERY_MS = 60_000
+
+/** How an attempt failed. */
+export interface FailedAttempt {
+  unknowns: number
+  refusals: number
+  reason: string
+  /** When the next one is due; null where there is none: the inquiry is undelivered. */
+  nextAt: number | null
+  /** Until when visitors make no attempt of their own; null where the upstream has answered. */
+  pauseUntil: number | null
+}
+
+/** The statements that write how an attempt failed, where it still has the inquiry. */
+export function writeFailed(
+  db: D1Database,
+  holder: Holder,
+  { unknowns, refusals, reason, nextAt, pauseUntil }: FailedAttempt,
+  now: number,
+): D1PreparedStatement[] {
+  const { receipt } = holder
+  return [
+    event(db, {
+      receipt,
+      event: nextAt === null ? 'undelivered' : 'attempt',
+      detail: reason,
+      now,
+      condition: `EXISTS (SELECT 1 FROM inquiry WHERE ${held(holder)})`,
+    }),
+    db
+      .prepare(
+        pauseUntil === null
+          ? 'UPDATE upstream_state SET failures = 0, pause_until = 0 WHERE failures <> 0'
+          : 'UPDATE upstream_state SET failures = failures + 1, pause_until = ?',
+      )
+      .bind(...(pauseUntil === null ? [] : [pauseUntil])),
+    db
+      .prepare(
+        `UPDATE inquiry SET state = iif(?5 IS NULL, 'undelivered', state), claimed_until = NULL, next_at = ?5, unknowns = ?2, refusals = ?3,
+           last_failure = ?4 WHERE ${held(holder)} RETURNING receipt`,
+      )
+      .bind(receipt, unknowns, refusals, reason, nextAt),
+  ]
+}
+
+/** Has a queued or undelivered inquiry tried again at once, with all its tries. @returns false where its state does not allow it */
+export async function sendAgain(
+  db: D1Database,
+  { receipt, brandId }: { receipt: string; brandId: string },
+  now: number,
+): Promise<boolean> {
+  const [changed] = await db.batch([
+    db
+      .prepare(
+        `UPDATE inquiry SET state = 'queued', next_at = ?3, tried_since = ?3, unknowns = 0, refusals = 0
+           WHERE receipt = ?1 AND brand_id = ?2 AND state IN ('queued', 'undelivered') RETURNING receipt`,
+      )
+      .bind(receipt, brandId, now),
+    event(db, {
+      receipt,
+      event: 'retried',
+      detail: null,
+      now,
+      condition: `EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?1 AND tried_since = ${now})`,
+    }),
+  ])
+  return (changed?.results.length ?? 0) > 0
+}
+
+/** What has happened to an inquiry, the oldest first. */
+export async function eventsOf(
+  db: D1Database,
+  receipt: string,
+): Promise<{ at: string; event: string; detail: string | null }[]> {
+  const { results } = await db
+    .prepare('SELECT at, event, detail FROM inquiry_event WHERE receipt = ? ORDER BY at, rowid')
+    .bind(receipt)
+    .all<{ at: string; event: string; detail: string | null }>()
+  return results
+}
+
+/** The inquiries of a brand that wait for their delivery. */
+export interface Backlog {
+  brandId: string
+  queued: number
+  /** When the oldest was accepted, ISO 8601, and why it was not delivered last. */
+  oldest: string
+  lastFailure: string | null
+}
+
+/** What waits for its delivery, by brand; brands for which nothing waits are left out. */
+export async function readBacklog(db: D1Database): Promise<Backlog[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT brand_id AS brandId, count(*) AS queued, min(accepted_at) AS oldest, last_failure AS lastFailure
+         FROM inquiry INDEXED BY inquiry_brand_state WHERE canary = 0 AND state = 'queued' GROUP BY brand_id`,
+    )
+    .all<Backlog>()
+  return results
+}
+
+/** When the upstream has last taken an inquiry; null where it never has. */
+export const upstreamTookAt = (db: D1Database): Promise<number | null> =>
+  db.prepare('SELECT taken_at AS at FROM upstream_state').first<number>('at')
+
+/** When the oldest inquiry of a brand was accepted that waits and was accepted after a time; null where none does. @param after ISO 8601 */
+export const oldestQueuedAfter = (db: D1Database, brandId: string, after: string): Promise<string | null> =>
+  db
+    .prepare(
+      `SELECT min(accepted_at) AS at FROM inquiry INDEXED BY inquiry_brand_state
+         WHERE canary = 0 AND state = 'queued' AND brand_id = ? AND accepted_at > ?`,
+    )
+    .bind(brandId, after)
+    .first<string>('at')

@@ -1,0 +1,423 @@
+import type { FormKind } from '../contract/form-fields.ts'
+import { FIELD_NAMES, type FieldName, type InquiryTexts } from '../contract/inquiry-fields.ts'
+import type { RecordState } from '../contract/possible-deeds.ts'
+import { MARKED_AS_SPAM } from '../contract/spam-signals.ts'
+import { searchGrams } from './search-words.ts'
+import { nameUploads } from './upload.ts'
+
+/* The table `inquiry`: one row for each receipt (decision 009). What the clock does with its deliveries is in delivery.ts. */
+
+/** A file that no upstream has, as the row of its inquiry names it. */
+export interface StagedName {
+  /** R2 key. */
+  key: string
+  name: string
+}
+
+/** What an attempt to deliver an inquiry needs beside its row. */
+export interface Delivery {
+  /** Of the brand; links of the notification begin with it. */
+  origin: string
+  requestId: string
+  /** Ids of uploads that the upstream does not have yet. */
+  held: string[]
+  /** Names of files that are sent no more. */
+  missing: string[]
+  /** How long the held files have waited while the upstream answered, in milliseconds, and when it last did. */
+  waitedMs: number
+  answeredAt: number | null
+}
+
+/** A row of `inquiry` as D1 gives it. Times are ISO 8601; all contents are null once they are removed. */
+export interface InquiryRow extends Record<FieldName, string | null> {
+  receipt: string
+  brand_id: string
+  white_label: string
+  kind: FormKind
+  state: RecordState
+  accepted_at: string
+  delivered_at: string | null
+  received_here: 0 | 1
+  answered_at: string | null
+  replied_at: string | null
+  processed_at: string | null
+  destroy_at: string | null
+  destroyed_at: string | null
+  locale: string | null
+  attempts: number
+  last_failure: string | null
+  /** JSON array of spam signals. */
+  spam_signals: string
+  privacy_version: string | null
+  /** Months for which it is kept once it is processed. */
+  processed_months: number
+  title: string | null
+  contents: string | null
+  file_ref_id: string | null
+  file_ref_id_homepage: string | null
+  /** JSON array of StagedName, null for none. */
+  staged: string | null
+}
+
+/** Columns of the contents that are texts. */
+const TEXTS = ['title', 'contents', ...FIELD_NAMES, 'file_ref_id', 'file_ref_id_homepage'] as const
+
+/** The columns of an InquiryRow. The id is left out: it is larger than what a number of JavaScript can tell apart. */
+export const INQUIRY_COLUMNS = `receipt, brand_id, white_label, kind, state, accepted_at, delivered_at, received_here, answered_at, replied_at,
+  processed_at, destroy_at, destroyed_at, locale, attempts, last_failure, spam_signals, privacy_version, processed_months, ${TEXTS.join(', ')}, staged`
+
+/** Sets that remove the contents. */
+const NO_CONTENTS = [...TEXTS, 'staged', 'search_grams', 'delivery'].map((name) => `${name} = NULL`).join(', ')
+const NO_KEY = 'idempotency_key = NULL, key_ends_at = NULL, contents_hash = NULL'
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** An inquiry as it is accepted. Times are milliseconds since epoch. */
+export interface NewInquiry {
+  receipt: string
+  brandId: string
+  whiteLabel: string
+  kind: FormKind
+  canary: boolean
+  locale: string | null
+  privacyVersion: string | null
+  processedMonths: number
+  spamSignals: readonly string[]
+  key: string
+  keyEndsAt: number
+  contentsHash: string
+  acceptedAt: number
+  texts: InquiryTexts
+  fileRefId: string | null
+  fileRefIdHomepage: string | null
+  staged: readonly StagedName[]
+  /** Ids of its uploads that are here. */
+  uploads: readonly string[]
+  /** Null where the site's own upstream has received it with this row: then its notification is given. */
+  delivery: Delivery | null
+  notification: { title: string; contents: string } | null
+  /** Until when the first attempt, which begins at once, has it for itself; null where none may begin. */
+  attemptUntil: number | null
+}
+
+/** What D1 has under a key. */
+export interface AcceptedUnderKey {
+  receipt: string
+  state: RecordState
+  contents_hash: string
+  delivered_at: string | null
+}
+
+/**
+ * Whether an attempt may begin for a visitor who waits: nothing is paused, and the upstream answers or is asked by nobody and not a moment
+ * ago. ?1: now.
+ */
+const MAY_KNOCK = `NOT EXISTS (SELECT 1 FROM pause) AND EXISTS (SELECT 1 FROM upstream_state
+    WHERE failures = 0 OR (pause_until <= ?1 AND NOT EXISTS (SELECT 1 FROM inquiry WHERE claimed_until > ?1)))`
+
+/**
+ * The statements that accept an inquiry, for one `batch()`: the first frees a key that stands for nothing any more, the second stores the
+ * inquiry unless its key stands for another one or its files are being deleted, and gives its attempts: 1 where the first one may begin.
+ * What else is stored with it (`ifAccepted`) comes after them.
+ */
+export function insertInquiry(db: D1Database, inquiry: NewInquiry): D1PreparedStatement[] {
+  const { acceptedAt, brandId, key, receipt, notification, texts, uploads } = inquiry
+  const isHere = notification !== null
+  const values: (string | number | null)[] = [
+    acceptedAt,
+    receipt,
+    brandId,
+    inquiry.whiteLabel,
+    inquiry.kind,
+    Number(inquiry.canary),
+    isHere ? 'new' : 'queued',
+    key,
+    inquiry.keyEndsAt,
+    inquiry.contentsHash,
+    iso(acceptedAt),
+    isHere ? iso(acceptedAt) : null,
+    Number(isHere),
+    inquiry.processedMonths,
+    inquiry.locale,
+    JSON.stringify(inquiry.spamSignals),
+    inquiry.privacyVersion,
+    inquiry.staged.length > 0 ? JSON.stringify(inquiry.staged) : null,
+    searchGrams(texts),
+    inquiry.delivery && JSON.stringify(inquiry.delivery),
+    inquiry.delivery && acceptedAt,
+    inquiry.attemptUntil,
+    notification?.title ?? null,
+    notification?.contents ?? null,
+    ...FIELD_NAMES.map((name) => texts[name]),
+    inquiry.fileRefId,
+    inquiry.fileRefIdHomepage,
+    JSON.stringify(uploads),
+  ]
+  const given = Array.from({ length: 19 }, (_, index) => `?${index + 2}`).join(', ')
+  const contents = TEXTS.map((_, index) => `?${index + 23}`).join(', ')
+  const filesAreHere = `NOT EXISTS (SELECT 1 FROM json_each(?${23 + TEXTS.length}) WHERE NOT EXISTS (SELECT 1 FROM file WHERE upload_id = value))`
+  return [
+    db
+      .prepare(`UPDATE inquiry SET ${NO_KEY} WHERE brand_id = ? AND idempotency_key = ? AND key_ends_at <= ?`)
+      .bind(brandId, key, acceptedAt),
+    db
+      .prepare(
+        `INSERT INTO inquiry (id, receipt, brand_id, white_label, kind, canary, state, idempotency_key, key_ends_at, contents_hash, accepted_at,
+           delivered_at, received_here, processed_months, locale, spam_signals, privacy_version, staged, search_grams, delivery, next_at,
+           tried_since, claimed_until, attempts, ${TEXTS.join(', ')})
+         SELECT (?1 << 20) + (random() & 0xfffff), ${given}, ?21, ?21, iif(${MAY_KNOCK}, ?22, NULL), iif(?22 IS NOT NULL AND ${MAY_KNOCK}, 1, 0),
+           ${contents} WHERE ${filesAreHere}
+         ON CONFLICT (brand_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
+         RETURNING attempts`,
+      )
+      .bind(...values),
+    ...(uploads.length > 0 ? [nameUploads(db, receipt, uploads)] : []),
+  ]
+}
+
+/** The inquiry that a key of a brand stands for. */
+export const acceptedUnderKey = (db: D1Database, brandId: string, key: string): D1PreparedStatement =>
+  db
+    .prepare(
+      'SELECT receipt, state, contents_hash, delivered_at FROM inquiry WHERE brand_id = ? AND idempotency_key = ?',
+    )
+    .bind(brandId, key)
+
+/** Whether a key of a brand stands for an inquiry. @param now milliseconds since epoch */
+export async function hasKey(db: D1Database, brandId: string, key: string, now: number): Promise<boolean> {
+  const found = await db
+    .prepare('SELECT 1 AS n FROM inquiry WHERE brand_id = ? AND idempotency_key = ? AND key_ends_at > ?')
+    .bind(brandId, key, now)
+    .first<number>('n')
+  return found !== null
+}
+
+/** Ends the keys whose time is over, with the hashes of what was typed. @param now milliseconds since epoch */
+export async function endKeys(db: D1Database, now: number): Promise<void> {
+  await db.prepare(`UPDATE inquiry SET ${NO_KEY} WHERE key_ends_at <= ?`).bind(now).run()
+}
+
+/** The rows of these receipts, in no order. */
+export async function readInquiryRows(db: D1Database, receipts: readonly string[]): Promise<InquiryRow[]> {
+  const { results } = await db
+    .prepare(`SELECT ${INQUIRY_COLUMNS} FROM inquiry WHERE receipt IN (SELECT value FROM json_each(?)) AND canary = 0`)
+    .bind(JSON.stringify(receipts))
+    .all<InquiryRow>()
+  return results
+}
+
+/** The row of a receipt; null where there is none. */
+export async function readInquiryRow(db: D1Database, receipt: string): Promise<InquiryRow | null> {
+  return (await readInquiryRows(db, [receipt]))[0] ?? null
+}
+
+/** Id of the brand whose inquiry it is; null where there is none with the receipt. */
+export const brandOfInquiry = (db: D1Database, receipt: string): Promise<string | null> =>
+  db.prepare('SELECT brand_id FROM inquiry WHERE receipt = ?').bind(receipt).first<string>('brand_id')
+
+/** What a visitor may know of an inquiry. */
+export type PublicRow = Pick<
+  InquiryRow,
+  'state' | 'accepted_at' | 'delivered_at' | 'processed_at' | 'destroy_at' | 'destroyed_at'
+> & { answer_sent_at: string | null }
+
+/** What a visitor of a brand may know of an inquiry; null where that brand has none with the receipt. */
+export const readPublicRow = (db: D1Database, brandId: string, receipt: string): Promise<PublicRow | null> =>
+  db
+    .prepare(
+      `SELECT state, accepted_at, delivered_at, processed_at, destroy_at, destroyed_at, answer_sent_at FROM inquiry
+         WHERE receipt = ? AND brand_id = ?`,
+    )
+    .bind(receipt, brandId)
+    .first<PublicRow>()
+
+/** Which inquiry an operator changes. */
+export interface InquiryName {
+  receipt: string
+  brandId: string
+}
+const NAMED = 'receipt = ?1 AND brand_id = ?2'
+
+/** Whether a statement has changed a row. */
+const hasChanged = async (statement: D1PreparedStatement): Promise<boolean> =>
+  (await statement.first<{ receipt: string }>()) !== null
+
+/** What the visitor has replied since a page was read was not seen on it. ?5: when it was read, or null. */
+const NO_LATER_REPLY = '(?5 IS NULL OR replied_at IS NULL OR replied_at < ?5)'
+
+export interface Mark {
+  processedAt: Date
+  destroyAt: Date
+  isSpam: boolean
+  /** When the page was read on which it is marked, ISO 8601; null where that does not matter. */
+  shownAt: string | null
+}
+
+/** Marks an inquiry as processed. @returns false where its state does not allow it, or its visitor has replied since */
+export const markProcessed = (db: D1Database, { receipt, brandId }: InquiryName, mark: Mark): Promise<boolean> =>
+  hasChanged(
+    db
+      .prepare(
+        `UPDATE inquiry SET state = 'processed', processed_at = ?3, destroy_at = ?4,
+           spam_signals = iif(?6, json_insert(spam_signals, '$[#]', '${MARKED_AS_SPAM}'), spam_signals)
+         WHERE ${NAMED} AND state IN ('undelivered', 'new', 'delivered', 'answered') AND ${NO_LATER_REPLY} RETURNING receipt`,
+      )
+      .bind(
+        receipt,
+        brandId,
+        mark.processedAt.toISOString(),
+        mark.destroyAt.toISOString(),
+        mark.shownAt,
+        Number(mark.isSpam),
+      ),
+  )
+
+const NOT_MARKED = `(SELECT json_group_array(value) FROM json_each(spam_signals) WHERE value <> '${MARKED_AS_SPAM}')`
+/** The state of an inquiry that is not processed. */
+export const UNMARKED_STATE = `CASE WHEN delivered_at IS NULL THEN 'undelivered' WHEN received_here = 0 THEN 'delivered'
+  WHEN answered_at IS NOT NULL AND replied_at IS NULL THEN 'answered' ELSE 'new' END`
+
+/** Takes the mark back. @param markedAfter ISO 8601: an older mark stays. @returns false where there is none that may be taken back */
+export const unmark = (db: D1Database, { receipt, brandId }: InquiryName, markedAfter: string): Promise<boolean> =>
+  hasChanged(
+    db
+      .prepare(
+        `UPDATE inquiry SET state = ${UNMARKED_STATE}, processed_at = NULL, destroy_at = NULL, spam_signals = ${NOT_MARKED}
+         WHERE ${NAMED} AND state = 'processed' AND processed_at > ?3 RETURNING receipt`,
+      )
+      .bind(receipt, brandId, markedAfter),
+  )
+
+/** Notes that the visitor has replied: somebody has to see to the inquiry again, and it is not destroyed before. */
+export const reopen = (db: D1Database, receipt: string, messageId: string, at: string): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE inquiry SET state = 'new', replied_at = ?3, processed_at = NULL, destroy_at = NULL, spam_signals = ${NOT_MARKED}
+       WHERE receipt = ?1 AND state IN ('new', 'answered', 'processed') AND EXISTS (SELECT 1 FROM message WHERE id = ?2 AND at = ?3)`,
+    )
+    .bind(receipt, messageId, at)
+
+/** The last reply of the visitor of ?1. */
+const LAST_REPLY = `(SELECT id FROM message WHERE receipt = ?1 AND kind = 'reply' AND state = 'received' ORDER BY at DESC, rowid DESC LIMIT 1)`
+
+/**
+ * Notes an answer that was stored at a time: nobody waits for another one where its author has seen all replies.
+ * @param seenReply id of the last reply that its author has seen
+ * @param destroyAt ISO 8601, where the inquiry is marked as processed with it
+ */
+export const noteAnswered = (
+  db: D1Database,
+  receipt: string,
+  { id, at, seenReply, destroyAt }: { id: string; at: string; seenReply: string | null; destroyAt: string | null },
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE inquiry SET answered_at = coalesce(answered_at, ?3), replied_at = iif(${LAST_REPLY} IS ?4, NULL, replied_at),
+         state = CASE WHEN state = 'processed' OR ?5 IS NOT NULL THEN 'processed'
+           WHEN replied_at IS NULL OR ${LAST_REPLY} IS ?4 THEN 'answered' ELSE state END,
+         processed_at = iif(?5 IS NULL, processed_at, coalesce(processed_at, ?3)), destroy_at = coalesce(destroy_at, ?5)
+       WHERE receipt = ?1 AND EXISTS (SELECT 1 FROM message WHERE id = ?2 AND at = ?3)`,
+    )
+    .bind(receipt, id, at, seenReply, destroyAt)
+
+/** Notes that the mail of an answer was handed over. @param at ISO 8601 */
+export const noteAnswerSent = (db: D1Database, receipt: string, at: string): D1PreparedStatement =>
+  db.prepare('UPDATE inquiry SET answer_sent_at = ? WHERE receipt = ?').bind(at, receipt)
+
+/** Key that signs the address for replies to an inquiry, which is given `fresh` where it has none yet; null where nobody can reply to it. */
+export const replyKey = (db: D1Database, receipt: string, fresh: string): Promise<string | null> =>
+  db
+    .prepare(
+      `UPDATE inquiry SET reply_key = coalesce(reply_key, ?2) WHERE receipt = ?1 AND state <> 'destroyed' RETURNING reply_key`,
+    )
+    .bind(receipt, fresh)
+    .first<string>('reply_key')
+
+/** The same where it has one; null where it has none. */
+export const knownReplyKey = (db: D1Database, receipt: string): Promise<string | null> =>
+  db
+    .prepare("SELECT reply_key FROM inquiry WHERE receipt = ? AND state <> 'destroyed'")
+    .bind(receipt)
+    .first<string>('reply_key')
+
+/** Which inquiries may be destroyed. */
+export interface Destruction {
+  now: Date
+  /** When the page was read on which an operator asked for it, ISO 8601; null where that does not matter. */
+  shownAt: string | null
+  /** SQL that must hold beside, such as that its day has come, with the values of ?6 and ?7. */
+  condition?: { sql: string; values: [string] | [string, string] }
+}
+
+/** How long after a destruction the files of an inquiry are deleted once more. */
+const DELETE_AGAIN_MS = 3_600_000
+
+/**
+ * Removes the contents of an inquiry and all that belongs to it (the trigger inquiry_ended), but for an attempt that has it. Gives a row
+ * where it was destroyed.
+ */
+export const destroyRow = (
+  db: D1Database,
+  { receipt, brandId }: InquiryName,
+  { now, shownAt, condition }: Destruction,
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE inquiry SET state = 'destroyed', destroyed_at = ?3, delete_files_at = ?4, ${NO_CONTENTS}, ${NO_KEY}, reply_key = NULL, next_at = NULL,
+         claimed_until = NULL, last_failure = NULL, spam_signals = '[]'
+       WHERE ${NAMED} AND state <> 'destroyed' AND (claimed_until IS NULL OR claimed_until <= ${now.getTime()}) AND ${NO_LATER_REPLY}
+         ${condition ? `AND (${condition.sql})` : ''}
+       RETURNING processed_at, delivered_at`,
+    )
+    .bind(receipt, brandId, now.toISOString(), now.getTime() + DELETE_AGAIN_MS, shownAt, ...(condition?.values ?? []))
+
+/** Destroyed inquiries whose files are to be deleted once more. @param now milliseconds since epoch */
+export async function filesToDeleteAgain(db: D1Database, now: number, limit: number): Promise<string[]> {
+  const { results } = await db
+    .prepare('SELECT receipt FROM inquiry WHERE delete_files_at <= ? LIMIT ?')
+    .bind(now, limit)
+    .all<{ receipt: string }>()
+  return results.map(({ receipt }) => receipt)
+}
+
+export async function filesDeletedAgain(db: D1Database, receipt: string): Promise<void> {
+  await db.prepare('UPDATE inquiry SET delete_files_at = NULL WHERE receipt = ?').bind(receipt).run()
+}
+
+/** Which of these receipts are of inquiries that still have contents, with their brands. */
+export async function livingAmong(db: D1Database, receipts: readonly string[]): Promise<InquiryName[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT receipt, brand_id AS brandId FROM inquiry WHERE receipt IN (SELECT value FROM json_each(?)) AND state <> 'destroyed'`,
+    )
+    .bind(JSON.stringify(receipts))
+    .all<{ receipt: string; brandId: string }>()
+  return results
+}
+
+/** Whether a visitor has sent an inquiry since a time. @param since ISO 8601 */
+export const hasInquirySince = async (db: D1Database, since: string): Promise<boolean> =>
+  (await db.prepare('SELECT 1 FROM inquiry WHERE canary = 0 AND accepted_at > ?').bind(since).first()) !== null
+
+/** Deletes receipts that were destroyed before a time. @param before ISO 8601 */
+export async function purgeReceipts(db: D1Database, before: string): Promise<void> {
+  await db.prepare('DELETE FROM inquiry WHERE destroyed_at < ?').bind(before).run()
+}
+
+/** Whether a canary is on its way. */
+export async function isCanaryWaiting(db: D1Database): Promise<boolean> {
+  return (await db.prepare("SELECT 1 FROM inquiry WHERE canary = 1 AND state = 'queued'").first()) !== null
+}
+
+const LAST_CANARY = 'FROM inquiry WHERE canary = 1 AND delivered_at IS NOT NULL ORDER BY id DESC LIMIT 1'
+
+/** When the last canary arrived, ISO 8601; null where none has. */
+export const lastCanary = (db: D1Database): Promise<string | null> =>
+  db.prepare(`SELECT delivered_at ${LAST_CANARY}`).first<string>('delivered_at')
+
+/** Deletes the canaries that have ended, but for the last that arrived. */
+export async function deleteEndedCanaries(db: D1Database): Promise<void> {
+  await db
+    .prepare(`DELETE FROM inquiry WHERE canary = 1 AND state <> 'queued' AND id IS NOT (SELECT id ${LAST_CANARY})`)
+    .run()
+}

@@ -1,0 +1,260 @@
+import { waitUntil } from 'cloudflare:workers'
+import { v4 as uuid } from 'uuid'
+import type { StagedUpload } from '../attachments/staged-upload.ts'
+import { brandWithId } from '../brand/hosts.ts'
+import { adminOriginFor } from '../contract/admin-origins.ts'
+import type { FileField, FormKind } from '../contract/form-fields.ts'
+import { fileReferences, type InquiryBody, type InquiryState, type Receipt } from '../contract/inquiry-body.ts'
+import { consentedMonths, staffLinkMs } from '../contract/retention.ts'
+import {
+  acceptedUnderKey,
+  type AcceptedUnderKey,
+  insertInquiry,
+  type NewInquiry,
+  type StagedName,
+} from '../database/inquiry.ts'
+import { type FileRow, filesOfUploads, objectKey, uploadsOfReferences } from '../database/upload.ts'
+import {
+  InvalidBodyError,
+  OtherContentsError,
+  PolicyChangedError,
+  StoreUnavailableError,
+  UpstreamFailedError,
+  UpstreamTimeoutError,
+} from '../errors.ts'
+import { FILES_GONE } from '../attachments/staged-upload.ts'
+import { signFileKeys } from '../attachments/signed-reference.ts'
+import { logFailure } from '../log.ts'
+import { mailsOfAccepted } from '../mail/inquiry-mails.ts'
+import { sendDueMails } from '../mail/send-mails.ts'
+import { fileRecordOf } from '../upstream/embedded/file.ts'
+import { upstreamOf } from '../upstream/select-upstream.ts'
+import { CLAIM_MS, deliverFirst } from './deliver.ts'
+import { signalSentences, writeNotification } from './notification.ts'
+import { checkSpam, type SpamCheck } from './spam-check.ts'
+
+/** A validated inquiry as either entry point, JSON or plain form, has read it. */
+export interface Submission extends SpamCheck {
+  inquiry: InquiryBody
+  /** Files that came in the same request, by form field. The JSON API has a call of its own for them. */
+  uploads?: ReadonlyMap<FileField, StagedUpload>
+  /** How long the key stands for the inquiry, where that is no day. */
+  keyLifeMs?: number
+  /** An inquiry of the site itself. */
+  canary?: boolean
+}
+
+/** How long a key stands for its inquiry (docs/contract.md#5). */
+const KEY_LIFE_MS = 24 * 3_600_000
+/** How long the mails of an inquiry are tried at once; what is left is for the next run. */
+const MAILS_MS = 20_000
+
+/**
+ * Accepts an inquiry: checks it, then stores it with its mails in one batch. When that has answered, the inquiry is accepted; a remote
+ * upstream gets it at once, and the visitor waits for that a moment. The same key with the same contents, fields and files, gives the same
+ * receipt. `held` names the files that the upstream did not take; they stay staged and are sent later.
+ * @throws NotHumanError, TooSoonError, RateLimitError, OtherContentsError, PolicyChangedError, InvalidBodyError where staged files are gone
+ * or the brand has no such form, StoreUnavailableError where D1 has not stored it: then nothing was accepted
+ */
+export async function accept(submission: Submission): Promise<Receipt & { held: string[] }> {
+  const { env, visitor, key, uploads = new Map<FileField, StagedUpload>() } = submission
+  try {
+    const spamSignals = await check(submission)
+    const { inquiry, held } = await forwardUploads(submission, uploads)
+    const files = await readFiles(env.DB, inquiry)
+    const now = Date.now()
+    const receipt = uuid()
+    const kind: FormKind = inquiry.is_home_unite ? 'partnership' : 'sales'
+    const isEmbedded = env.UPSTREAM_URL === null
+    const months = consentedMonths(inquiry.processed_months, visitor.processedMonths)
+    const row: NewInquiry = {
+      receipt,
+      brandId: visitor.brandId,
+      whiteLabel: visitor.whiteLabel,
+      kind,
+      canary: submission.canary ?? false,
+      locale: visitor.locale ?? null,
+      privacyVersion: inquiry.privacy_version,
+      processedMonths: months,
+      spamSignals,
+      key,
+      keyEndsAt: now + (submission.keyLifeMs ?? KEY_LIFE_MS),
+      contentsHash: await hashOf(inquiry, files),
+      acceptedAt: now,
+      texts: inquiry,
+      fileRefId: inquiry.file_ref_id,
+      fileRefIdHomepage: inquiry.file_ref_id_homepage,
+      staged: files.staged,
+      uploads: files.uploads,
+      delivery: isEmbedded
+        ? null
+        : {
+            origin: visitor.origin,
+            requestId: visitor.requestId,
+            held: inquiry.held_files,
+            missing: [],
+            waitedMs: 0,
+            answeredAt: null,
+          },
+      notification: isEmbedded
+        ? writeNotification(
+            {
+              texts: inquiry,
+              kind,
+              canary: submission.canary ?? false,
+              spamSignals,
+              privacyVersion: inquiry.privacy_version,
+            },
+            receipt,
+            {
+              origin: visitor.origin,
+              adminOrigin: adminOriginFor(env.ADMIN_ORIGIN, visitor.brandId),
+              attachments: await signFileKeys(env, files.rows.map(fileRecordOf), staffLinkMs(months)),
+              unnamed: [],
+              missing: [],
+              keptHere: false,
+            },
+          )
+        : null,
+      // Files that the upstream has refused wait for the next run.
+      attemptUntil: isEmbedded || env.PAUSED === 'on' || inquiry.held_files.length > 0 ? null : now + CLAIM_MS(env),
+    }
+    const { accepted, mayAttempt } = await store(submission, row)
+    if (accepted.receipt !== receipt) {
+      if (accepted.contents_hash !== row.contentsHash)
+        throw new OtherContentsError('This key stands for an inquiry with other contents. A new one needs a new key.')
+      for (const upload of uploads.values()) await upload.discard()
+      return { receipt: accepted.receipt, state: publicState(accepted), held: [] }
+    }
+    if (!submission.canary) waitUntil(sendDueMails(env, Date.now() + MAILS_MS).catch(logLater(visitor.requestId)))
+    const state = mayAttempt ? await deliverFirst(env, receipt, visitor.requestId) : publicState(accepted)
+    return { receipt, state, held }
+  } catch (error) {
+    for (const upload of uploads.values()) await upload.discard()
+    throw error
+  }
+}
+
+/** What a visitor is told of a state that operators see. */
+export const publicState = ({ state, delivered_at }: Pick<AcceptedUnderKey, 'state' | 'delivered_at'>): InquiryState =>
+  state === 'queued' || state === 'undelivered' || state === 'destroyed'
+    ? state
+    : delivered_at === null
+      ? 'undelivered'
+      : 'delivered'
+
+/**
+ * @returns the spam signals
+ * @throws InvalidBodyError for a form that the brand does not have, PolicyChangedError for a policy that is not in force, and what the spam
+ * check throws
+ */
+async function check(submission: Submission) {
+  const { inquiry, visitor, canary } = submission
+  if (inquiry.privacy_version !== null && !visitor.privacyVersions.includes(inquiry.privacy_version))
+    throw new PolicyChangedError()
+  if (inquiry.is_home_unite && !brandWithId(visitor.brandId).features.partnershipForm)
+    throw new InvalidBodyError([{ field: 'is_home_unite', message: 'This site has no partnership form.' }])
+  return canary ? [] : checkSpam(submission)
+}
+
+/** Sends the files of the same request upstream. Those that it does not take stay staged, and the inquiry names them. */
+async function forwardUploads(
+  { env, visitor, inquiry: { held_files, ...sent } }: Submission,
+  uploads: ReadonlyMap<FileField, StagedUpload>,
+): Promise<{ inquiry: InquiryBody; held: string[] }> {
+  const inquiry: InquiryBody = { ...sent, held_files: [...held_files] }
+  const held: string[] = []
+  for (const [field, upload] of uploads)
+    try {
+      const reference = await upload.forward(upstreamOf(env), visitor)
+      inquiry[field === 'profile_file' ? 'file_ref_id_homepage' : 'file_ref_id'] = reference
+    } catch (error) {
+      if (!(error instanceof UpstreamFailedError || error instanceof UpstreamTimeoutError)) throw error
+      const { requestId } = visitor
+      logFailure('warn', { requestId, method: 'POST', path: '/api/file/upload', code: error.code }, error)
+      inquiry.held_files.push(upload.id)
+      held.push(...upload.files.map(({ name }) => name))
+    }
+  return { inquiry, held }
+}
+
+interface InquiryFiles {
+  rows: FileRow[]
+  /** Ids of uploads that are here. */
+  uploads: string[]
+  /** Those that no upstream has. */
+  staged: StagedName[]
+  /** References whose files are not here. */
+  elsewhere: string[]
+}
+
+/** The files that an inquiry names. @throws InvalidBodyError where staged ones are gone */
+async function readFiles(db: D1Database, inquiry: InquiryBody): Promise<InquiryFiles> {
+  const references = fileReferences(inquiry)
+  if (references.length + inquiry.held_files.length === 0) return { rows: [], uploads: [], staged: [], elsewhere: [] }
+  const known = await uploadsOfReferences(db, references)
+  const uploads = [...new Set([...known.values(), ...inquiry.held_files])]
+  const rows = await filesOfUploads(db, uploads)
+  if (inquiry.held_files.some((id) => !rows.some(({ upload_id }) => upload_id === id)))
+    throw new InvalidBodyError([{ field: 'held_files', message: FILES_GONE }])
+  return {
+    rows,
+    uploads,
+    staged: rows
+      .filter(({ upload_id }) => inquiry.held_files.includes(upload_id))
+      .map(({ upload_id, position, name }) => ({ key: objectKey(upload_id, position), name })),
+    elsewhere: references.filter((reference) => !known.has(reference)),
+  }
+}
+
+/** Tells two contents apart: SHA-256 of what the visitor typed and of the files, in hexadecimal. The version of the policy is no part of it. */
+async function hashOf(inquiry: InquiryBody, { rows, elsewhere }: InquiryFiles): Promise<string> {
+  const {
+    file_ref_id: _first,
+    file_ref_id_homepage: _second,
+    held_files: _held,
+    privacy_version: _version,
+    processed_months: _months,
+    ...typed
+  } = inquiry
+  // A field that is left out counts like an empty one.
+  const fields = Object.entries(typed).filter(([, value]) => value !== undefined && value !== '')
+  const files = rows.map(({ field, name, sha256 }) => [field, name, sha256].join(' '))
+  const text = JSON.stringify([
+    fields.toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    [...files, ...elsewhere].toSorted(),
+  ])
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Buffer.from(digest).toString('hex')
+}
+
+/**
+ * Stores an inquiry with its mails, unless its key stands for another one.
+ * @returns what the key stands for now, and whether the first attempt may begin
+ * @throws StoreUnavailableError where D1 fails or does not answer in time: nothing was accepted then as far as anybody knows, and the same
+ * key makes it safe to send it again
+ */
+async function store(
+  { env, visitor, inquiry }: Submission,
+  row: NewInquiry,
+): Promise<{ accepted: AcceptedUnderKey; mayAttempt: boolean }> {
+  const { DB } = env
+  const told = { inquiry, origin: visitor.origin, suspicions: row.spamSignals.map(signalSentence) }
+  const batch = DB.batch([
+    ...insertInquiry(DB, row),
+    ...(row.canary ? [] : mailsOfAccepted(env, row, told, row.acceptedAt)),
+    acceptedUnderKey(DB, row.brandId, row.key),
+  ])
+  const results = await batch.catch((cause: unknown) => {
+    throw new StoreUnavailableError('The database has not stored the inquiry.', { cause })
+  })
+  const [accepted] = (results.at(-1) as D1Result<AcceptedUnderKey>).results
+  if (!accepted) throw new StoreUnavailableError('The database has not stored the inquiry.')
+  const [inserted] = (results[1] as D1Result<{ attempts: number }>).results
+  return { accepted, mayAttempt: inserted?.attempts === 1 }
+}
+
+const signalSentence = (signal: string) => signalSentences[signal as keyof typeof signalSentences] ?? signal
+
+const logLater = (requestId: string) => (error: unknown) =>
+  logFailure('warn', { requestId, method: 'POST', path: '/api/board/inquiry', code: 'mail' }, error)

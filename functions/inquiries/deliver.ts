@@ -1,0 +1,287 @@
+import { waitUntil } from 'cloudflare:workers'
+import { areStored, releaseUploads, stagedFiles } from '../attachments/staged-files.ts'
+import { signFileKeys } from '../attachments/signed-reference.ts'
+import { adminOriginFor } from '../contract/admin-origins.ts'
+import type { FileRecord } from '../contract/attachments.ts'
+import type { InquiryState } from '../contract/inquiry-body.ts'
+import { afterFailure, type Failure } from '../contract/retry-schedule.ts'
+import { staffLinkMs } from '../contract/retention.ts'
+import {
+  claimNext,
+  type ClaimedInquiry,
+  keepClaimed,
+  lostClaims,
+  ORDERS,
+  readClaimed,
+  writeDelivered,
+  writeFailed,
+} from '../database/delivery.ts'
+import { objectKey, setReference } from '../database/upload.ts'
+import type { Env } from '../env.ts'
+import { UpstreamError, UpstreamFailedError } from '../errors.ts'
+import { within } from '../deadline.ts'
+import { logFailure } from '../log.ts'
+import { mailOfUndelivered } from '../mail/inquiry-mails.ts'
+import { deliveryUpstreamOf } from '../upstream/select-upstream.ts'
+import { UPLOAD_MS_MAX, type Upstream } from '../upstream/upstream.ts'
+import { writeNotification } from './notification.ts'
+
+/*
+ * Attempts to deliver inquiries to a remote upstream. With the embedded one an inquiry is delivered as it is accepted; here it only takes over
+ * what waits when UPSTREAM_URL is emptied.
+ */
+
+/** Deliveries at the same time while the upstream answers: a Worker has six connections. */
+const AT_ONCE = 4
+/** A run ends after so many attempts in a row that had no answer: the upstream is down, and the next run knocks again. */
+const UNANSWERED_MAX = 10
+/** How long visitors make no attempt of their own after one that had no answer. */
+const PAUSE_MS = 5000
+/** Inquiries whose claim has run out that a run looks at. */
+const LOST_MAX = 100
+/** How long an inquiry waits for its staged files while the upstream answers; then it is delivered without them. */
+const FILES_PERIOD_MS = 600_000
+/** Two observations further apart say nothing about the time between them. */
+const OBSERVED_MS_MAX = 120_000
+
+/** How long an attempt has an inquiry for itself: the look-up of its files and the inquiry, each with the deadline of deliveries. */
+export const CLAIM_MS = ({ UPSTREAM_DELIVERY_TIMEOUT_MS }: Env): number => 2 * UPSTREAM_DELIVERY_TIMEOUT_MS + 10_000
+
+/** How long sending an inquiry may take. With less left of its claim it is not sent: another attempt or a destruction might meet it. */
+const SEND_MS = ({ UPSTREAM_DELIVERY_TIMEOUT_MS }: Env): number => UPSTREAM_DELIVERY_TIMEOUT_MS + 5000
+/** D1 or the upstream was slow: the claim of an attempt runs out before it can send anything. */
+class LateError extends Error {}
+
+/** The first attempt, for which the visitor waits a moment; it goes on after that. @returns the state that the visitor is told */
+export async function deliverFirst(env: Env, receipt: string, requestId: string): Promise<InquiryState> {
+  const attempted = (async () => {
+    const claimed = await readClaimed(env.DB, receipt)
+    return claimed !== null && (await attempt(env, deliveryUpstreamOf(env), claimed)) === 'delivered'
+  })().catch((error: unknown) => {
+    log(requestId, 'delivery', error)
+    return false
+  })
+  waitUntil(attempted)
+  return (await within(env.UPSTREAM_TIMEOUT_MS, attempted, () => false)) ? 'delivered' : 'queued'
+}
+
+/**
+ * Delivers what is due until nothing is or the time is over: one at a time until the upstream answers, then a few. Safe to run several times at
+ * once: an inquiry is claimed.
+ * @param until milliseconds since epoch
+ */
+export async function deliverDue(env: Env, until: number): Promise<void> {
+  if (env.PAUSED === 'on') return
+  await settleLostClaims(env)
+  const upstream = deliveryUpstreamOf(env)
+  let unanswered = 0
+  let turn = 0
+  /** @returns null where nothing is due */
+  const next = async (): Promise<Outcome | null> => {
+    const now = Date.now()
+    const order = ORDERS[turn++ % ORDERS.length] ?? ORDERS[0]
+    const claimed = await claimNext(env.DB, order, now, now + CLAIM_MS(env))
+    if (!claimed) return null
+    const outcome = await attempt(env, upstream, claimed).catch((error: unknown): Outcome => {
+      log(claimed.delivery.requestId, 'delivery', error)
+      return 'unanswered'
+    })
+    unanswered = outcome === 'unanswered' ? unanswered + 1 : 0
+    return outcome
+  }
+  const mayGoOn = () => Date.now() < until && unanswered < UNANSWERED_MAX
+  for (;;) {
+    if (!mayGoOn()) return
+    const outcome = await next()
+    if (outcome === null) return
+    if (outcome !== 'unanswered') break
+  }
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (mayGoOn()) if ((await next()) === null) return
+    }),
+  )
+}
+
+/** What became of an attempt: `failed` where the upstream has answered. */
+type Outcome = 'delivered' | 'failed' | 'unanswered'
+
+/** A claim that ran out is an unknown outcome. */
+async function settleLostClaims(env: Env): Promise<void> {
+  for (const claimed of await lostClaims(env.DB, Date.now(), LOST_MAX))
+    await fail(env, claimed, 'unknown', 'The attempt was interrupted.')
+}
+
+/**
+ * Runs one attempt. After any failure the inquiry is still stored and has a next attempt, or is undelivered. Where D1 does not take what has
+ * become of it, the claim runs out.
+ */
+async function attempt(env: Env, upstream: Upstream, claimed: ClaimedInquiry): Promise<Outcome> {
+  const { requestId } = claimed.delivery
+  let notification: Awaited<ReturnType<typeof send>>
+  try {
+    const forwarded = claimed.delivery.held.length > 0 ? await forwardHeldFiles(env, upstream, claimed) : claimed
+    if (forwarded === 'lost') return 'failed'
+    if ('error' in forwarded) {
+      log(requestId, 'staged-files', forwarded.error)
+      await fail(env, claimed, 'unavailable', reasonOf(forwarded.error), forwarded.hasAnswered)
+      return forwarded.hasAnswered ? 'failed' : 'unanswered'
+    }
+    notification = await send(env, upstream, forwarded)
+  } catch (error) {
+    log(requestId, 'delivery', error)
+    if (error instanceof LateError) return 'failed'
+    const failure = failureOf(error, upstream)
+    await fail(env, claimed, failure, reasonOf(error))
+    return failure === 'refused' ? 'failed' : 'unanswered'
+  }
+  const released = await writeDelivered(env.DB, claimed, upstream.keepsRows ? notification : null, Date.now())
+  await releaseUploads(env, released).catch((error: unknown) => log(requestId, 'clean-up', error))
+  return 'delivered'
+}
+
+/**
+ * Sends an inquiry with its notification, which names its attachments.
+ * @returns the notification
+ * @throws UpstreamFailedError, UpstreamTimeoutError where the upstream has not taken it, or has not said so; LateError where it is too late
+ */
+async function send(env: Env, upstream: Upstream, inquiry: ClaimedInquiry) {
+  const { receipt, brandId, whiteLabel, kind, texts, fileRefId, fileRefIdHomepage, processedMonths, delivery } = inquiry
+  const call = { requestId: delivery.requestId, whiteLabel }
+  const references = [fileRefId, fileRefIdHomepage].filter((id) => id !== null)
+  const lookUps = await Promise.allSettled(
+    references.map(async (id): Promise<FileRecord[]> =>
+      signFileKeys(env, await upstream.selectFiles(id, call), staffLinkMs(processedMonths)),
+    ),
+  )
+  const notification = writeNotification(inquiry, receipt, {
+    origin: delivery.origin,
+    adminOrigin: adminOriginFor(env.ADMIN_ORIGIN, brandId),
+    attachments: lookUps.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
+    unnamed: references.filter((_, index) => lookUps[index]?.status === 'rejected'),
+    missing: delivery.missing,
+    keptHere: inquiry.staged.length > 0,
+  })
+  if (inquiry.claimedUntil - Date.now() < SEND_MS(env)) throw new LateError('The claim runs out too soon.')
+  await upstream.sendInquiry(
+    {
+      ...texts,
+      ...notification,
+      file_ref_id: fileRefId,
+      file_ref_id_homepage: fileRefIdHomepage,
+      is_home_unite: kind === 'partnership',
+      is_home_inquiry: kind === 'sales',
+    },
+    { ...call, receipt },
+  )
+  return notification
+}
+
+/**
+ * Forwards the files whose first upload failed. They are tried until they have waited ten minutes in which the upstream answered
+ * (docs/contract.md#5), whether the upstream does not take them or R2 does not give them; then they stay staged, and the notification
+ * names them. Files whose bytes are lost are named at once. What was forwarded is written down at once, so that no attempt repeats it.
+ * @returns the inquiry as it is now; why it cannot be sent yet, and whether the upstream answers; `lost` where the claim is another's
+ */
+async function forwardHeldFiles(
+  env: Env,
+  upstream: Upstream,
+  claimed: ClaimedInquiry,
+): Promise<ClaimedInquiry | { error: unknown; hasAnswered: boolean } | 'lost'> {
+  const call = { requestId: claimed.delivery.requestId, whiteLabel: claimed.whiteLabel }
+  let inquiry = claimed
+  let error: unknown = null
+  const keep = async (change: Partial<ClaimedInquiry>) => {
+    inquiry = { ...inquiry, ...change, claimedUntil: Date.now() + UPLOAD_MS_MAX + CLAIM_MS(env) }
+    return keepClaimed(env.DB, claimed, inquiry)
+  }
+  const isOf = (id: string) => (key: string) => key.startsWith(objectKey(id, ''))
+  const namesOf = (id: string) => inquiry.staged.filter(({ key }) => isOf(id)(key)).map(({ name }) => name)
+  const without = (id: string) => inquiry.delivery.held.filter((one) => one !== id)
+  for (const id of claimed.delivery.held) {
+    if (!(await keep({}))) return 'lost'
+    try {
+      const files = await stagedFiles(env, id)
+      if (!(await areStored(env, files))) {
+        const delivery = {
+          ...inquiry.delivery,
+          held: without(id),
+          missing: [...inquiry.delivery.missing, ...namesOf(id)],
+        }
+        if (!(await keep({ delivery, staged: inquiry.staged.filter(({ key }) => !isOf(id)(key)) }))) return 'lost'
+        continue
+      }
+      const reference = await upstream.uploadFiles(id, files, call)
+      await setReference(env.DB, id, reference)
+      const isProfile = claimed.kind === 'partnership' && files[0]?.field === 'profile_file'
+      const [own, other] = isProfile
+        ? (['fileRefIdHomepage', 'fileRefId'] as const)
+        : (['fileRefId', 'fileRefIdHomepage'] as const)
+      const delivery = { ...inquiry.delivery, held: without(id) }
+      const staged = inquiry.staged.filter(({ key }) => !isOf(id)(key))
+      if (!(await keep({ delivery, staged, [inquiry[own] === null ? own : other]: reference }))) return 'lost'
+    } catch (failure) {
+      error = failure
+    }
+  }
+  if (error === null) return inquiry
+
+  const answers = await upstream.ping(call).then(
+    () => true,
+    () => false,
+  )
+  const now = Date.now()
+  const { answeredAt, waitedMs: waited, held, missing } = inquiry.delivery
+  const since = answers && answeredAt !== null ? now - answeredAt : 0
+  const waitedMs = waited + Math.min(Math.max(since, 0), OBSERVED_MS_MAX)
+  const isOver = waitedMs >= FILES_PERIOD_MS
+  const delivery = {
+    ...inquiry.delivery,
+    waitedMs,
+    answeredAt: answers ? now : null,
+    ...(isOver && { held: [], missing: [...missing, ...held.flatMap(namesOf)] }),
+  }
+  if (!(await keep({ delivery }))) return 'lost'
+  return isOver ? inquiry : { error, hasAnswered: answers }
+}
+
+/** Writes how an attempt failed. @param hasAnswered whether the upstream answers all the same */
+async function fail(
+  env: Env,
+  claimed: ClaimedInquiry,
+  failure: Failure,
+  reason: string,
+  hasAnswered = failure === 'refused',
+): Promise<void> {
+  const now = Date.now()
+  const next = afterFailure(failure, { ...claimed, since: claimed.triedSince }, now)
+  const failed = { ...next, reason, pauseUntil: hasAnswered ? null : now + PAUSE_MS }
+  await env.DB.batch([
+    ...writeFailed(env.DB, claimed, failed, now),
+    ...(next.nextAt === null && !claimed.canary ? mailOfUndelivered(env, claimed, reason, now) : []),
+  ])
+  if (next.nextAt === null)
+    console.error(
+      JSON.stringify({
+        level: 'error',
+        request_id: null,
+        method: 'DELIVERY',
+        code: 'undelivered',
+        brand_id: claimed.brandId,
+      }),
+    )
+}
+
+/** What a failed delivery means for the next one (docs/contract.md#5). */
+function failureOf(error: unknown, { idempotent }: Pick<Upstream, 'idempotent'>): Failure {
+  if (error instanceof UpstreamError && error.maybeTaken && !idempotent) return 'unknown'
+  const status = error instanceof UpstreamFailedError ? (error.upstreamStatus ?? 0) : 0
+  return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'refused' : 'unavailable'
+}
+
+/** Why an attempt failed, for the operator. Only messages of our own: a foreign one may quote the visitor. */
+const reasonOf = (error: unknown): string =>
+  error instanceof UpstreamError ? error.message : error instanceof Error ? error.name : 'unknown'
+
+const log = (requestId: string | null, code: string, error: unknown) =>
+  logFailure('warn', { requestId, method: 'DELIVERY', path: '/api/board/inquiry', code }, error)

@@ -1,0 +1,48 @@
+import { waitUntil } from 'cloudflare:workers'
+import { monthsAfter } from '../contract/retention.ts'
+import { UNDO_MS } from '../contract/possible-deeds.ts'
+import { sendAgain as sendRowAgain } from '../database/delivery.ts'
+import { markProcessed as markRow, unmark } from '../database/inquiry.ts'
+import type { Env } from '../env.ts'
+import { logFailure } from '../log.ts'
+import { deliverDue } from './deliver.ts'
+import type { Inquiry } from './read-inquiry.ts'
+
+/* What operators do with one inquiry. Each is one conditional update: where somebody was quicker nothing changes, and false says so. */
+
+/** How long deliveries run at once after an operator has had one sent again. */
+const DELIVERY_MS = 20_000
+
+/** When an inquiry that is marked now is destroyed. */
+export const destroyAt = ({ processedMonths }: Pick<Inquiry, 'processedMonths'>, now: Date): Date =>
+  monthsAfter(now, processedMonths)
+
+/**
+ * Marks an inquiry as processed: it is destroyed when the period of its consent has passed.
+ * @param shownAt when the page was read on which it is marked, ISO 8601: what the visitor has replied since is still to be seen to
+ */
+export const markProcessed = (
+  { DB }: Pick<Env, 'DB'>,
+  inquiry: Inquiry,
+  { now, isSpam, shownAt }: { now: Date; isSpam: boolean; shownAt: string | null },
+): Promise<boolean> =>
+  markRow(
+    DB,
+    { receipt: inquiry.receipt, brandId: inquiry.brand },
+    { processedAt: now, destroyAt: destroyAt(inquiry, now), isSpam, shownAt },
+  )
+
+/** Takes the mark back, for ten minutes. */
+export const undoProcessed = ({ DB }: Pick<Env, 'DB'>, { receipt, brand }: Inquiry, now: Date): Promise<boolean> =>
+  unmark(DB, { receipt, brandId: brand }, new Date(now.getTime() - UNDO_MS).toISOString())
+
+/** Has a queued or undelivered inquiry sent again at once, with all its tries. */
+export async function sendAgain(env: Env, { receipt, brand }: Inquiry, now: Date): Promise<boolean> {
+  if (!(await sendRowAgain(env.DB, { receipt, brandId: brand }, now.getTime()))) return false
+  const path = '/admin/inquiries/:receipt'
+  const work = deliverDue(env, Date.now() + DELIVERY_MS).catch((error: unknown) =>
+    logFailure('warn', { requestId: null, method: 'DELIVERY', path, code: 'delivery' }, error),
+  )
+  waitUntil(work)
+  return true
+}

@@ -1,0 +1,59 @@
+import { validate, version } from 'uuid'
+import { HUMAN_MS_MIN, type SpamSignal } from '../contract/spam-signals.ts'
+import type { Env } from '../env.ts'
+import { NotHumanError, TooSoonError } from '../errors.ts'
+import type { ApiVisitor } from '../contract/api-visitor.ts'
+import { csrfToken } from '../middleware/csrf.ts'
+import { clientOf } from '../http/client.ts'
+import { takeFrom } from '../middleware/rate-limit.ts'
+import { hasKey } from '../database/inquiry.ts'
+import { verifyToken } from './turnstile.ts'
+
+/** Allowed clock difference between two data centres. A token from further in the future was not issued by this site. */
+const CLOCK_SKEW_MS = 1000
+
+export interface SpamCheck {
+  env: Env
+  visitor: ApiVisitor
+  request: Request
+  /** Null where the request carries none. */
+  turnstileToken: string | null
+  /** A UUID; submissions with the same key are the same inquiry. */
+  key: string
+}
+
+/**
+ * Checks an inquiry for spam (decision 015) and gives the signals for the notification. Only a brand with Turnstile refuses: a token
+ * that the verifier rejects, and, without a token (as from a browser without scripts), a form submitted too fast or too often.
+ * A repeated inquiry is not checked again, because its token can be redeemed only once.
+ * @throws NotHumanError, TooSoonError, RateLimitError
+ */
+export async function checkSpam({ env, visitor, request, turnstileToken, key }: SpamCheck): Promise<SpamSignal[]> {
+  const tooFast = submittedTooFast(request)
+  if (visitor.turnstile === null) return tooFast ? ['too-fast'] : []
+  if (await hasKey(env.DB, visitor.brandId, key, Date.now())) return []
+  if (turnstileToken) {
+    const { turnstile: siteKey, requestId } = visitor
+    const verdict = await verifyToken(env, { siteKey, token: turnstileToken, key, requestId })
+    if (verdict === 'refused') throw new NotHumanError('Turnstile does not accept this token.')
+    return verdict === 'unknown' ? ['unchecked'] : []
+  }
+  if (tooFast) throw new TooSoonError('The form was submitted faster than a person can fill it in.')
+  await takeFrom(env.UNPROVEN_LIMIT, clientOf(request))
+  return ['unproven']
+}
+
+/**
+ * Whether less time than a person needs has passed since the browser's first page with a form, when it got its CSRF token. The token
+ * stays for the whole visit, so a second attempt or a second form is never too fast; neither is a token that contains no time.
+ */
+export function submittedTooFast(request: Request, now: number = Date.now()): boolean {
+  const issued = issuedAt(csrfToken(request) ?? '')
+  return issued !== null && now - issued < HUMAN_MS_MIN && now - issued > -CLOCK_SKEW_MS
+}
+
+/** When a CSRF token was issued, in ms since epoch: the first 48 bits of a version 7 UUID (RFC 9562). Null for any other token. */
+export function issuedAt(token: string): number | null {
+  if (!validate(token) || version(token) !== 7) return null
+  return Number.parseInt(token.replaceAll('-', '').slice(0, 12), 16)
+}

@@ -1,0 +1,57 @@
+import { eachField } from '../../functions/contract/inquiry-fields.ts'
+import { insertInquiry, type InquiryRow, type NewInquiry } from '../../functions/database/inquiry.ts'
+import type { Site } from './site.ts'
+import { SALES } from './visitor-calls.ts'
+
+/** A new inquiry, unless a test says otherwise. */
+export const NEW_INQUIRY: NewInquiry = {
+  receipt: '0d9e4a1c-0000-4000-8000-00000000000a',
+  brandId: 'vcp-x',
+  whiteLabel: 'default',
+  kind: 'sales',
+  canary: false,
+  locale: 'ko',
+  privacyVersion: '20250701',
+  processedMonths: 1,
+  spamSignals: [],
+  key: 'key',
+  keyEndsAt: 0,
+  contentsHash: '',
+  acceptedAt: Date.UTC(2026, 10, 22),
+  texts: { ...eachField(() => ''), ...SALES },
+  fileRefId: null,
+  fileRefIdHomepage: null,
+  staged: [],
+  uploads: [],
+  delivery: null,
+  notification: { title: 'title', contents: 'contents' },
+  attemptUntil: null,
+}
+
+/**
+ * Stores an inquiry, for states that would take days to come about.
+ * @param columns what its row says then
+ */
+export async function addInquiry(
+  db: D1Database,
+  inquiry: Partial<NewInquiry> & Pick<NewInquiry, 'receipt'>,
+  columns: Partial<Record<keyof InquiryRow | 'delete_files_at' | 'next_at' | 'delivery', string | number | null>> = {},
+): Promise<void> {
+  await db.batch(insertInquiry(db, { ...NEW_INQUIRY, acceptedAt: Date.now(), key: inquiry.receipt, ...inquiry }))
+  const names = Object.keys(columns)
+  if (names.length === 0) return
+  await db
+    .prepare(`UPDATE inquiry SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE receipt = ?`)
+    .bind(...Object.values(columns), inquiry.receipt)
+    .run()
+}
+
+/** Marks an inquiry as if it had been processed at that time, so that it is destroyed at the other one. ISO 8601. */
+export async function processedAt(site: Site, receipt: string, processed: string, destroy: string): Promise<void> {
+  await site.sql(
+    "UPDATE inquiry SET state = 'processed', processed_at = ?, destroy_at = ? WHERE receipt = ?",
+    processed,
+    destroy,
+    receipt,
+  )
+}

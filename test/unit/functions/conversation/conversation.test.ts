@@ -1,0 +1,270 @@
+import { describe, expect, test, vi } from 'vitest'
+import { defaultBrand } from '../../../../functions/brand/hosts.ts'
+import {
+  commands,
+  conversationUnderTest,
+  replied,
+  REPLY_DOMAIN,
+  VISITOR,
+} from '../../../support/conversation-under-test.ts'
+import { readReceiptState } from '../../../../functions/inquiries/receipt.ts'
+import { refusing, send, sent } from '../../../support/mail-binding.ts'
+import { DAY, MINUTE, objects } from '../../../support/site-under-test.ts'
+
+const PDF = { name: 'offer.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n%%EOF') }
+
+describe('an answer', () => {
+  const conversation = conversationUnderTest()
+  const { site, receive, show, answer, toVisitors } = conversation
+
+  test('is one mail under the name of the brand, in the language of the inquiry, with the question below it', async () => {
+    const receipt = await receive('k')
+    const { id } = await answer(receipt, 'It costs **nothing**. See [the notice](/support/notice/1).', { files: [PDF] })
+    const [mail] = toVisitors()
+    expect(toVisitors()).toHaveLength(1)
+    expect(mail).toMatchObject({
+      from: { name: 'VCP-X', email: 'site@vcp-x.example' },
+      to: [VISITOR],
+      subject: 'Re: A quote',
+      headers: { 'X-Event': `${receipt}.answer-${id}` },
+      attachments: [{ filename: 'offer.pdf', type: 'application/pdf', disposition: 'attachment' }],
+    })
+    expect(mail?.text).toContain('It costs **nothing**. See [the notice](https://')
+    expect(mail?.text).toContain('> What does it cost?\n> <b>Really?</b>')
+    expect(mail?.text).toContain(receipt)
+    expect(mail?.html).toContain('It costs <strong>nothing</strong>')
+    expect(mail?.html).toContain('&lt;b&gt;Really?&lt;/b&gt;')
+    expect(mail?.html).not.toMatch(/href="\/|<img|src=/)
+    const address = String(mail?.replyTo)
+    expect(address).toMatch(new RegExp(`^reply\\+[a-z2-7]+@${REPLY_DOMAIN}$`))
+    expect(address.indexOf('@')).toBeLessThanOrEqual(64)
+  })
+
+  test('leaves with the own sender of its brand, and is still answered here', async () => {
+    const receipt = await receive('k')
+    defaultBrand.mail = { ...defaultBrand.mail, from: 'answers@vcp-x.example' }
+    await answer(receipt, 'It costs nothing.')
+    expect(toVisitors()).toMatchObject([
+      { from: { name: 'VCP-X', email: 'answers@vcp-x.example' }, replyTo: expect.stringMatching(/^reply\+/) },
+    ])
+  })
+
+  test('is in the record at once: state, thread, and when it was sent', async () => {
+    const receipt = await receive('k')
+    expect((await show(receipt)).inquiry.state).toBe('new')
+    const { id } = await answer(receipt, 'It costs nothing.')
+    const { inquiry, thread } = await show(receipt)
+    expect(inquiry).toMatchObject({ state: 'answered', destroyAt: null, answeredAt: expect.any(String) })
+    expect(thread.map(({ kind, by, text, state }) => [kind, by, text, state])).toEqual([
+      ['inquiry', VISITOR, 'What does it cost?\n<b>Really?</b>', null],
+      ['answer', 'anna', 'It costs nothing.', 'handed over'],
+    ])
+    expect(thread[1]?.id).toBe(id)
+    expect(await readReceiptState(site.env, 'vcp-x', receipt)).toMatchObject({ answered_at: expect.any(String) })
+    expect(JSON.stringify(await readReceiptState(site.env, 'vcp-x', receipt))).not.toContain('nothing')
+  })
+
+  test('is known with its time when the inquiry is destroyed, and nothing of what it said', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'It costs nothing.')
+    const before = await readReceiptState(site.env, 'vcp-x', receipt)
+    vi.setSystemTime(Date.now() + DAY)
+    await commands.destroy.perform(conversation.as('anna'), { receipt })
+    const gone = { state: 'destroyed', destroyed_at: new Date().toISOString() }
+    expect(await readReceiptState(site.env, 'vcp-x', receipt)).toEqual({ ...before, ...gone })
+  })
+
+  test('that was begun before another one was sent is not sent, and its text is kept', async () => {
+    const receipt = await receive('k')
+    const seen = (await show(receipt, 'ben')).thread.at(-1)?.id ?? null
+    await answer(receipt, 'By Anna.', {}, 'anna')
+    const late = commands.answer.perform(conversation.as('ben'), { receipt, text: 'By Ben.', seen, files: [PDF] })
+    await expect(late).rejects.toMatchObject({ status: 409 })
+    await site.idle()
+    expect(toVisitors()).toHaveLength(1)
+    expect((await show(receipt, 'ben')).draft).toMatchObject({ text: 'By Ben.' })
+    expect([...objects.keys()].filter((key) => key.startsWith('conversation/'))).toEqual([])
+    await answer(receipt, 'By Ben, who has read it.', {}, 'ben')
+    expect(toVisitors()).toHaveLength(2)
+    expect((await show(receipt, 'ben')).draft).toBe(null)
+  })
+
+  test('from a page that is older than the last reply leaves the inquiry new, and marks it as nothing', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'First.')
+    const seen = (await show(receipt)).thread.at(-1)?.id ?? null
+    await conversation.reply(conversation.token(), replied('11111111-1111-4111-8111-111111111111'))
+    await expect(answer(receipt, 'Done.', { processed: true, seen })).rejects.toMatchObject({ status: 409 })
+    expect(toVisitors()).toHaveLength(1)
+    await answer(receipt, 'One more thing.', { seen })
+    expect((await show(receipt)).inquiry).toMatchObject({ state: 'new', destroyAt: null })
+    expect((await show(receipt)).log.map(({ action }) => action)).not.toContain('mark-processed')
+    await answer(receipt, 'Now I have read it.', { processed: true })
+    expect((await show(receipt)).inquiry.state).toBe('processed')
+  })
+
+  test('may mark the inquiry as processed; without that no clock of destruction starts', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'First.')
+    expect((await show(receipt)).inquiry.destroyAt).toBe(null)
+    await answer(receipt, 'Done.', { processed: true })
+    expect((await show(receipt)).inquiry).toMatchObject({ state: 'processed', destroyAt: expect.any(String) })
+  })
+
+  test('that marks the inquiry as processed is two deeds in its history, and none where it is refused', async () => {
+    const receipt = await receive('k')
+    const deeds = async () => (await show(receipt)).log.map(({ action }) => action)
+    await answer(receipt, 'First.')
+    await expect(answer(receipt, 'Late.', { processed: true, seen: receipt })).rejects.toMatchObject({ status: 409 })
+    expect(await deeds()).toEqual(['answer'])
+    await answer(receipt, 'Done.', { processed: true })
+    await commands['list-chosen'].perform(conversation.as('anna'), { receipts: [receipt] })
+    expect(await deeds(), 'A look at a list is none.').toEqual(['answer', 'answer', 'mark-processed'])
+  })
+
+  test('waits while the platform fails, and is refused after eight days; then it can be sent to another address', async () => {
+    const receipt = await receive('k')
+    send.mockImplementation(refusing('E_INTERNAL_SERVER_ERROR', `${VISITOR} cannot be reached`))
+    const { id } = await answer(receipt, 'It costs nothing.')
+    const last = async () => (await show(receipt)).thread.at(-1)
+    expect(await last()).toMatchObject({ state: 'waiting', detail: 'E_INTERNAL_SERVER_ERROR: … cannot be reached' })
+    expect(await readReceiptState(site.env, 'vcp-x', receipt)).not.toHaveProperty('answered_at')
+    for (let day = 0; day < 9; day++) await site.leap()
+    await site.hour()
+    await site.idle()
+    expect(await last()).toMatchObject({ state: 'refused' })
+    send.mockResolvedValue({ messageId: '<again@mail.example>' })
+    await commands['answer-again'].perform(conversation.as('anna'), { receipt, id, to: 'right@customer.example' })
+    await site.runUntil(Date.now() + 2 * MINUTE)
+    expect(await last()).toMatchObject({ state: 'handed over', recipient: 'right@customer.example', detail: null })
+    expect(toVisitors().at(-1)).toMatchObject({
+      to: ['right@customer.example'],
+      text: expect.stringContaining('It costs'),
+    })
+  })
+
+  test('that was accepted is sent by the next process, where this one ends before it was', async () => {
+    const receipt = await receive('k')
+    send.mockImplementation(() => new Promise<never>(() => undefined))
+    void answer(receipt, 'It costs nothing.').catch(() => undefined)
+    await vi.waitFor(() => expect(send.mock.calls.length).toBeGreaterThan(0))
+    site.restart()
+    send.mockReset().mockResolvedValue({ messageId: '<1@mail.example>' })
+    await site.runUntil(Date.now() + 2 * MINUTE)
+    expect(toVisitors()).toHaveLength(1)
+    expect((await show(receipt)).thread.at(-1)).toMatchObject({ state: 'handed over' })
+  })
+
+  test('to an inquiry that a remote upstream has, or that is destroyed, is refused', async () => {
+    const receipt = await receive('k')
+    site.d1.rows('UPDATE inquiry SET received_here = 0')
+    await expect(answer(receipt, 'Hello.')).rejects.toMatchObject({ status: 409 })
+    await commands.destroy.perform(conversation.as('anna'), { receipt })
+    await expect(answer(receipt, 'Hello.')).rejects.toMatchObject({ status: 409 })
+    expect(toVisitors()).toEqual([])
+  })
+})
+
+describe('a reply', () => {
+  const { site, as, receive, show, answer, token, reply } = conversationUnderTest()
+  const operatorMails = () => sent().filter(({ headers }) => headers?.['X-Event']?.includes('.reply-'))
+
+  test('lands in the same inquiry, tells the operator, and is answered in the same thread', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'It costs nothing.')
+    expect(await reply(token(), replied('one'))).toBe('taken')
+    const { inquiry, thread } = await show(receipt)
+    expect(inquiry.state).toBe('new')
+    expect(thread.at(-1)).toMatchObject({ kind: 'reply', by: VISITOR, text: 'Thank you.', state: 'received' })
+    expect(operatorMails()).toHaveLength(1)
+    expect(JSON.stringify(operatorMails())).not.toContain('Thank you')
+    await answer(receipt, 'You are welcome.')
+    expect(sent().at(-1)).toMatchObject({
+      headers: { 'In-Reply-To': '<one@customer.example>', References: '<one@customer.example>' },
+      text: expect.stringContaining('> Thank you.'),
+    })
+    expect((await show(receipt)).inquiry.state).toBe('answered')
+  })
+
+  test('to a processed inquiry reopens it', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'Done.', { processed: true })
+    await reply(token(), replied('one'))
+    expect((await show(receipt)).inquiry).toMatchObject({ state: 'new', processedAt: null, destroyAt: null })
+  })
+
+  test('that comes twice is one, and one that a machine has sent changes nothing', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'Done.', { processed: true })
+    await reply(token(), replied('auto', { state: 'automatic' }))
+    await reply(token(), replied('forged', { state: 'quarantined' }))
+    expect((await show(receipt)).inquiry.state).toBe('processed')
+    expect(operatorMails()).toEqual([])
+    await reply(token(), replied('one'))
+    expect(await reply(token(), replied('one'))).toBe('known')
+    expect((await show(receipt)).thread.filter(({ state }) => state === 'received')).toHaveLength(1)
+    expect(operatorMails()).toHaveLength(1)
+  })
+
+  test('of a loop tells the operator five times an hour, and after fifty it is not taken', async () => {
+    await answer(await receive('k'), 'Hello.')
+    const results: string[] = []
+    for (let n = 0; n < 51; n++) results.push(await reply(token(), replied(`reply-${n}`)))
+    expect(operatorMails()).toHaveLength(5)
+    expect(results.filter((result) => result === 'taken')).toHaveLength(50)
+    expect(results.at(-1)).toBe('too-many')
+    vi.setSystemTime(Date.now() + 61 * MINUTE)
+    expect(await reply(token(), replied('later'))).toBe('taken')
+    expect(operatorMails()).toHaveLength(6)
+  })
+
+  test('with an address that is not signed for the inquiry is not taken', async () => {
+    await answer(await receive('k'), 'Hello.')
+    const { receipt, signature } = token()
+    const other = await receive('other')
+    const changed = signature.replace(/^./, (letter) => (letter === 'a' ? 'b' : 'a'))
+    expect(await reply({ receipt, signature: changed }, replied('one'))).toBe('unknown')
+    expect(await reply({ receipt: other, signature }, replied('two'))).toBe('unknown')
+    expect(await reply({ receipt: crypto.randomUUID(), signature }, replied('three'))).toBe('unknown')
+  })
+
+  test('that nothing proves is destroyed after a week', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'Hello.')
+    await reply(token(), replied('forged', { state: 'quarantined' }))
+    const at = Date.now()
+    vi.setSystemTime(at + 6 * DAY)
+    await site.hour()
+    expect((await show(receipt)).thread.at(-1)?.state).toBe('quarantined')
+    vi.setSystemTime(at + 7 * DAY)
+    await site.hour()
+    expect((await show(receipt)).thread.map(({ kind }) => kind)).toEqual(['inquiry', 'answer'])
+    expect(site.d1.rows("SELECT 1 FROM message WHERE kind = 'reply'")).toEqual([])
+  })
+
+  test('and everything else that was said ends with the inquiry', async () => {
+    const receipt = await receive('k', { content: 'SECRET question' })
+    await answer(receipt, 'SECRET answer', { files: [PDF] })
+    const address = token()
+    await reply(address, replied('one', { contents: { ...replied('one').contents, text: 'SECRET reply' } }))
+    await commands.note.perform(as('anna'), { receipt, text: 'SECRET note' })
+    await commands.claim.perform(as('anna'), { receipt })
+    await commands['save-answer-draft'].perform(as('anna'), { receipt, text: 'SECRET draft' })
+    const everything = () =>
+      JSON.stringify([
+        ...['inquiry', 'inquiry_event', 'message', 'mail', 'note', 'claim', 'answer_draft', 'admin_log'].map((table) =>
+          site.d1.rows(`SELECT * FROM ${table}`),
+        ),
+        [...objects.keys()].filter((key) => !key.startsWith('destroyed/')),
+      ])
+    expect(everything().match(/SECRET/g)?.length).toBeGreaterThanOrEqual(5)
+    expect(everything()).toContain(`conversation/${receipt}/`)
+    await commands.destroy.perform(as('anna'), { receipt })
+    await site.idle()
+    expect(everything()).not.toMatch(/SECRET|customer\.example|conversation\//)
+    expect(site.d1.rows('SELECT * FROM claim')).toEqual([])
+    expect(site.d1.rows('SELECT reply_key FROM inquiry')).toEqual([{ reply_key: null }])
+    expect(await reply(address, replied('late'))).toBe('unknown')
+    expect(everything()).not.toContain('late')
+  })
+})

@@ -1,0 +1,282 @@
+import { describe, expect, test, vi } from 'vitest'
+// First: it stands for the modules of workerd.
+import { DAY, HOUR, inquiry, MINUTE, objects, r2, siteUnderTest } from '../../../support/site-under-test.ts'
+import { insertFiles, insertUpload, objectKey, setReference } from '../../../../functions/database/upload.ts'
+import { destroy } from '../../../../functions/inquiries/destroy.ts'
+import { brand, MAIL_FROM, send, sent, taken } from '../../../support/mail-binding.ts'
+
+/** Stages an upload as the API does, and gives its id. */
+async function stage(db: D1Database, name: string, { sha256 = name, field = 'files', isForwarded = false } = {}) {
+  const id = crypto.randomUUID()
+  await insertUpload(db, id, Date.now())
+  const file = { upload_id: id, position: 0, name, media_type: 'application/pdf', size: 1, sha256, field }
+  await insertFiles(db, [file])
+  objects.set(objectKey(id, 0), new Uint8Array(1))
+  if (isForwarded) await setReference(db, id, id)
+  return id
+}
+
+describe('an accepted inquiry', () => {
+  const site = siteUnderTest({ UPSTREAM_URL: '', MAIL: { send }, MAIL_FROM })
+  const { accept, counts, rowOf, stateOf } = site
+
+  test('is the inquiry that the own upstream has received: one row, no attempt', async () => {
+    const { receipt, state } = await accept('key', { inquiry: { subject: '<b>Hello</b>' } })
+    expect(state).toBe('delivered')
+    expect(rowOf(receipt)).toMatchObject({ state: 'new', received_here: 1, attempts: 0, subject: '<b>Hello</b>' })
+    expect(rowOf(receipt)?.contents).toContain('&lt;b&gt;Hello&lt;/b&gt;')
+    expect(site.upstream).not.toHaveBeenCalled()
+  })
+
+  test('is stored with its mails or not at all', async () => {
+    send.mockReset().mockImplementation(taken)
+    site.d1.state = 'fails'
+    await expect(accept('key', {}, brand)).rejects.toMatchObject({ status: 503, code: 'not-stored' })
+    site.d1.state = 'works'
+    expect([site.d1.rows('SELECT 1 FROM inquiry'), site.d1.rows('SELECT 1 FROM mail')]).toEqual([[], []])
+    const { receipt } = await accept('key', {}, brand)
+    expect(sent()).toHaveLength(1)
+    expect(sent()[0]?.headers).toEqual({ 'X-Event': `${receipt}.accepted` })
+  })
+
+  test('whose answer was lost on the way is the same inquiry when it is sent again', async () => {
+    send.mockReset().mockImplementation(taken)
+    site.d1.state = 'loses the answer'
+    await expect(accept('key', {}, brand)).rejects.toMatchObject({ status: 503 })
+    site.d1.state = 'works'
+    await accept('key')
+    await site.minute()
+    expect(counts()).toEqual({ new: 1 })
+    expect(sent()).toHaveLength(1)
+  })
+
+  test('that D1 does not store in time is not accepted as far as the visitor is told', async () => {
+    vi.useFakeTimers({ now: 0 })
+    site.d1.state = 'waits'
+    const refused = expect(site.send('key')).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '10' } })
+    await vi.advanceTimersByTimeAsync(11_000)
+    await refused
+    site.d1.state = 'works'
+    site.d1.release()
+    const { receipt } = await site.send('key')
+    expect(counts()).toEqual({ new: 1 })
+    expect(await stateOf(receipt)).toBe('delivered')
+  })
+
+  test('has its files by a row: their bytes are written once, and named in its notification', async () => {
+    const id = await stage(site.env.DB, 'offer.pdf', { isForwarded: true })
+    const { receipt } = await accept('key', { inquiry: { file_ref_id: id } })
+    expect(rowOf(receipt)).toMatchObject({ file_ref_id: id, staged: null })
+    expect(rowOf(receipt)?.contents).toContain('offer.pdf')
+    expect([...objects.keys()]).toEqual([objectKey(id, 0)])
+    expect(site.d1.rows('SELECT upload_id FROM inquiry_upload WHERE receipt = ?', receipt)).toEqual([{ upload_id: id }])
+  })
+
+  test('that names staged files which are gone is refused', async () => {
+    const held = { inquiry: { held_files: [crypto.randomUUID()] } }
+    await expect(accept('key', held)).rejects.toMatchObject({ status: 400, errors: [{ field: 'held_files' }] })
+    expect(counts()).toEqual({})
+  })
+
+  test('of the site itself is in no count and makes no mail', async () => {
+    send.mockReset().mockImplementation(taken)
+    await accept('key', { canary: true }, brand)
+    expect([counts(), sent()]).toEqual([{}, []])
+  })
+})
+
+describe('the same key', () => {
+  const site = siteUnderTest({ UPSTREAM_URL: '' })
+  const { accept, counts, stateOf } = site
+
+  test('with the same contents is the same inquiry for a day, then a new one', async () => {
+    const { receipt } = await accept('key')
+    expect(await accept('key')).toEqual({ receipt, state: 'delivered', held: [] })
+    vi.setSystemTime(DAY - 1)
+    expect((await accept('key')).receipt).toBe(receipt)
+    vi.setSystemTime(DAY)
+    expect((await accept('key')).receipt).not.toBe(receipt)
+    expect(counts()).toEqual({ new: 2 })
+  })
+
+  test('with other contents is refused, and what was accepted stays as it is', async () => {
+    await accept('key')
+    await expect(accept('key', { inquiry: { content: 'y' } })).rejects.toMatchObject({ status: 422 })
+    expect(counts()).toEqual({ new: 1 })
+  })
+
+  test('with fields in another order or another version of the policy is the same inquiry', async () => {
+    const { receipt } = await accept('key')
+    const { subject, content, ...others } = inquiry
+    const again = await accept('key', { inquiry: { content, ...others, subject } })
+    expect(again.receipt).toBe(receipt)
+  })
+
+  test('with the same files sent once more is the same inquiry, with other files it is refused', async () => {
+    const { DB } = site.env
+    const [one, same, other] = [
+      await stage(DB, 'a.pdf', { isForwarded: true }),
+      await stage(DB, 'a.pdf', { isForwarded: true }),
+      await stage(DB, 'a.pdf', { sha256: 'other bytes', isForwarded: true }),
+    ]
+    const { receipt } = await accept('key', { inquiry: { file_ref_id: one } })
+    expect((await accept('key', { inquiry: { file_ref_id: same } })).receipt).toBe(receipt)
+    await expect(accept('key', { inquiry: { file_ref_id: other } })).rejects.toMatchObject({ status: 422 })
+    await expect(accept('key')).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('belongs to its brand', async () => {
+    const { receipt } = await accept('key')
+    const of = await accept('key', { brandId: 'partner-a', inquiry: { content: 'y' } })
+    expect(of.receipt).not.toBe(receipt)
+    expect(await stateOf(of.receipt)).toBe(undefined)
+    expect(await stateOf(of.receipt, 'partner-a')).toBe('delivered')
+  })
+
+  test('after a destruction is a new inquiry, also with other contents', async () => {
+    const { receipt } = await accept('key')
+    await destroy(site.env, { receipt, brandId: 'vcp-x' }, { now: new Date(), shownAt: null })
+    const again = await accept('key', { inquiry: { content: 'y' } })
+    expect(again.receipt).not.toBe(receipt)
+    expect(counts()).toEqual({ destroyed: 1, new: 1 })
+  })
+
+  test('at the same moment in two isolates makes one inquiry', async () => {
+    const receipts = await Promise.all(Array.from({ length: 10 }, () => site.send('key')))
+    expect(new Set(receipts.map(({ receipt }) => receipt)).size).toBe(1)
+    expect(counts()).toEqual({ new: 1 })
+  })
+
+  test('is kept no longer than a day, with the hash of what was typed', async () => {
+    await accept('key')
+    vi.setSystemTime(DAY + HOUR)
+    await site.hour()
+    expect(site.d1.rows('SELECT idempotency_key, contents_hash, key_ends_at FROM inquiry')).toEqual([
+      { idempotency_key: null, contents_hash: null, key_ends_at: null },
+    ])
+  })
+})
+
+describe('an inquiry with files that the upstream has refused', () => {
+  const site = siteUnderTest()
+  const { accept, minute, rowOf, runUntil, stateOf, upstream } = site
+  /** Answers uploads with a status, and everything else with 200. */
+  const uploads = (status: number) =>
+    upstream.mockImplementation(async (url) =>
+      url.endsWith('file/upload') && status !== 200
+        ? new Response(null, { status })
+        : Response.json({ data: url.endsWith('file/upload') ? 'reference' : [] }),
+    )
+  const uploaded = () => upstream.mock.calls.filter(([url]) => url.endsWith('file/upload')).length
+  const notified = () =>
+    upstream.mock.calls
+      .filter(([url]) => url.endsWith('board/inquiry'))
+      .map(([, { body }]) => JSON.parse(String(body)) as { contents: string; file_ref_id: string | null })
+
+  test('sends them first, and then names their reference', async () => {
+    uploads(200)
+    const id = await stage(site.env.DB, 'a.pdf')
+    const { receipt, state } = await accept('key', { inquiry: { held_files: [id] } })
+    expect(state).toBe('queued')
+    expect(rowOf(receipt)?.staged).toContain('a.pdf')
+    await minute()
+    expect(await stateOf(receipt)).toBe('delivered')
+    expect(notified()).toMatchObject([{ file_ref_id: 'reference' }])
+    expect(notified()[0]).not.toHaveProperty('held_files')
+    expect([...objects.keys()], 'The upstream has them.').toEqual([])
+    expect(site.d1.rows('SELECT 1 FROM upload')).toEqual([])
+  })
+
+  test('waits for them ten minutes in which the upstream answers, and is then delivered without them, which are named and kept', async () => {
+    uploads(500)
+    const id = await stage(site.env.DB, 'a.pdf')
+    const { receipt } = await accept('key', { inquiry: { held_files: [id] } })
+    await runUntil(10 * MINUTE)
+    expect(await stateOf(receipt)).toBe('queued')
+    await runUntil(14 * MINUTE)
+    expect(await stateOf(receipt)).toBe('delivered')
+    const tried = uploaded()
+    expect(notified()[0]?.contents).toMatch(/Files that could not be sent[^]*a\.pdf[^]*\/admin\/inquiries\//)
+    expect(rowOf(receipt)).toMatchObject({ subject: null, staged: expect.stringContaining('a.pdf') })
+    await runUntil(3 * DAY)
+    expect(uploaded()).toBe(tried)
+    expect([...objects.keys()]).toEqual([objectKey(id, 0)])
+    await destroy(site.env, { receipt, brandId: 'vcp-x' }, { now: new Date(), shownAt: null })
+    expect([...objects.keys()].filter((key) => key.startsWith('files/'))).toEqual([])
+  })
+
+  test('waits for them as long as the whole upstream is down', async () => {
+    upstream.mockImplementation(async () => new Response(null, { status: 503 }))
+    const id = await stage(site.env.DB, 'a.pdf')
+    const { receipt } = await accept('key', { inquiry: { held_files: [id] } })
+    await runUntil(2 * HOUR)
+    uploads(200)
+    await runUntil(2 * HOUR + 2 * MINUTE)
+    expect(await stateOf(receipt)).toBe('delivered')
+    expect(notified()).toMatchObject([{ file_ref_id: 'reference' }])
+  })
+
+  test('delays no other inquiry', async () => {
+    uploads(500)
+    const id = await stage(site.env.DB, 'a.pdf')
+    await accept('key', { inquiry: { held_files: [id] } })
+    await minute()
+    const { state } = await accept('other')
+    expect(state).toBe('delivered')
+  })
+
+  test('keeps files that a second inquiry names too until the last needs them no more', async () => {
+    uploads(500)
+    const id = await stage(site.env.DB, 'a.pdf')
+    const held = { inquiry: { held_files: [id] } }
+    const [one, two] = [await accept('one', held), await accept('two', held)]
+    await destroy(site.env, { receipt: one.receipt, brandId: 'vcp-x' }, { now: new Date(), shownAt: null })
+    expect(objects.has(objectKey(id, 0))).toBe(true)
+    uploads(200)
+    await runUntil(2 * MINUTE)
+    expect(await stateOf(two.receipt)).toBe('delivered')
+    expect(objects.has(objectKey(id, 0))).toBe(false)
+  })
+
+  test('is delivered once R2 gives its files again', async () => {
+    uploads(200)
+    const id = await stage(site.env.DB, 'a.pdf')
+    const { receipt } = await accept('key', { inquiry: { held_files: [id] } })
+    r2.state = 'fails'
+    await runUntil(5 * MINUTE)
+    // The fake upstream reads no body.
+    r2.state = 'works'
+    await runUntil(7 * MINUTE)
+    expect(await stateOf(receipt)).toBe('delivered')
+  })
+})
+
+describe('files that no inquiry has', () => {
+  const site = siteUnderTest({ UPSTREAM_URL: '' })
+
+  test('are deleted within a day, and those of an inquiry are not', async () => {
+    const [unclaimed, claimed] = [
+      await stage(site.env.DB, 'a.pdf', { isForwarded: true }),
+      await stage(site.env.DB, 'b.pdf', { isForwarded: true }),
+    ]
+    await site.accept('key', { inquiry: { file_ref_id: claimed } })
+    vi.setSystemTime(22 * HOUR)
+    await site.hour()
+    expect([...objects.keys()].toSorted()).toEqual([objectKey(unclaimed, 0), objectKey(claimed, 0)].toSorted())
+    vi.setSystemTime(24 * HOUR)
+    await site.hour()
+    expect([...objects.keys()]).toEqual([objectKey(claimed, 0)])
+    expect(site.d1.rows('SELECT id FROM upload')).toEqual([{ id: claimed }])
+  })
+
+  test('stay where R2 fails, and go with the next run', async () => {
+    await stage(site.env.DB, 'a.pdf')
+    vi.setSystemTime(DAY)
+    r2.state = 'fails'
+    await site.hour()
+    expect(site.d1.rows('SELECT 1 FROM upload')).toHaveLength(1)
+    r2.state = 'works'
+    await site.hour()
+    expect([objects.size, site.d1.rows('SELECT 1 FROM upload')]).toEqual([0, []])
+  })
+})

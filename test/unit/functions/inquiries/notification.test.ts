@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { inquiryBody } from '../../../../functions/contract/inquiry-body.ts'
+import {
+  NOTIFICATION_TITLES,
+  writeNotification,
+  type NotifiedFiles,
+  type NotifiedInquiry,
+} from '../../../../functions/inquiries/notification.ts'
+
+const inquiry = inquiryBody.parse({
+  inquiry_mail: 'visitor@company.example',
+  subject: '견적 문의',
+  content: '첫 줄\n둘째 줄',
+  phone_number_homepage: '+82-010-1234-5678',
+  company_name: '예시 주식회사',
+  user_name: '홍길동',
+  recipient_type: 'vcp-x',
+  inquiry_type: 'quote',
+  is_home_unite: false,
+  is_home_inquiry: true,
+  privacy_version: '20250701',
+})
+const RECEIPT = '0f0e0d0c-1111-4222-8333-444455556666'
+const write = (change: Partial<NotifiedInquiry> = {}, files: Partial<NotifiedFiles> = {}) =>
+  writeNotification(
+    { texts: inquiry, kind: 'sales', canary: false, spamSignals: [], privacyVersion: '20250701', ...change },
+    RECEIPT,
+    {
+      origin: 'https://www.vcp-x.example',
+      adminOrigin: null,
+      attachments: [],
+      unnamed: [],
+      missing: [],
+      keptHere: false,
+      ...files,
+    },
+  )
+
+describe('the notification', () => {
+  test('has a fixed subject for each form', () => {
+    expect(write().title).toBe(NOTIFICATION_TITLES.sales)
+    expect(write({ kind: 'partnership' }).title).toBe(NOTIFICATION_TITLES.partnership)
+    expect(NOTIFICATION_TITLES.sales).not.toBe(NOTIFICATION_TITLES.partnership)
+  })
+
+  test('contains title, content, company, contact, e-mail, phone and the version of the privacy policy', () => {
+    const { contents } = write()
+    for (const text of [
+      '견적 문의',
+      '첫 줄<br>둘째 줄',
+      '예시 주식회사',
+      '홍길동',
+      'visitor@company.example',
+      '+82-010-1234-5678',
+      '20250701',
+    ])
+      expect(contents).toContain(text)
+  })
+
+  test('links each attachment on the origin of the brand, its name escaped', () => {
+    const { contents } = write({}, { attachments: [{ file_key: 'a/b', file_name: '제안서 <1>.pdf' }] })
+    expect(contents).toContain(
+      '<a href="https://www.vcp-x.example/api/file/read/a%2Fb/download">제안서 &lt;1&gt;.pdf</a>',
+    )
+  })
+
+  test('names the files that could not be sent or looked up', () => {
+    const { contents } = write({}, { missing: ['report.pdf'], unnamed: ['ref-1'] })
+    expect(contents).toContain('report.pdf')
+    expect(contents).toContain('ref-1')
+    expect(contents).not.toContain('/admin/')
+  })
+
+  test('says where staff find the files that are kept', () => {
+    const { contents } = write({}, { missing: ['report.pdf'], keptHere: true })
+    expect(contents).toContain(`<a href="https://www.vcp-x.example/admin/inquiries/${RECEIPT}">`)
+    expect(contents).toContain('npm run inquiries')
+  })
+
+  test('of a canary says in its subject that it is no customer', () => {
+    expect(write({ canary: true }).title).toContain('no customer')
+  })
+
+  test('names the spam signals where there are any', () => {
+    expect(write().contents).not.toContain('Possibly sent by a machine')
+    const { title, contents } = write({ spamSignals: ['too-fast'] })
+    expect(contents).toContain('Possibly sent by a machine')
+    expect(contents).toContain('Sent within three seconds of opening the form.')
+    expect(title).toBe(NOTIFICATION_TITLES.sales)
+  })
+
+  test('escapes every value, whatever was typed', () => {
+    const expected = write().contents.match(/<[^>]*>/g)
+    const hostile = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 50 }),
+      fc.constantFrom(
+        '<script>alert(1)</script>',
+        '"><img src=x onerror=alert(1)>',
+        "'--",
+        '</td></table>',
+        '&lt;b&gt;',
+        '\u202e<b>',
+      ),
+    )
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (subject, company_name, user_name) => {
+        const { contents } = write({ texts: { ...inquiry, subject, company_name, user_name } })
+        expect(contents.match(/<[^>]*>/g)).toEqual(expected)
+      }),
+      { numRuns: 600 },
+    )
+  })
+
+  test('leads to the files that are kept by the origin of the admin, where there is one', () => {
+    expect(write({}, { keptHere: true }).contents).toContain(`https://www.vcp-x.example/admin/inquiries/${RECEIPT}`)
+    const { contents } = write({}, { keptHere: true, adminOrigin: 'https://admin.example' })
+    expect(contents).toContain(`https://admin.example/admin/inquiries/${RECEIPT}`)
+    expect(contents).not.toContain('https://www.vcp-x.example/admin')
+  })
+})

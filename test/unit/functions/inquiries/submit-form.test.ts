@@ -1,0 +1,53 @@
+import { expect, test, vi } from 'vitest'
+import { defaultBrand } from '../../../../functions/brand/hosts.ts'
+import { submitForm } from '../../../../functions/inquiries/submit-form.ts'
+import { SALES_FORM } from '../../../support/posted-form.ts'
+import { siteUnderTest } from '../../../support/site-under-test.ts'
+import type { D1State } from '../../../support/sqlite-d1.ts'
+
+const VISITOR = {
+  brandId: 'vcp-x',
+  whiteLabel: 'default',
+  origin: defaultBrand.origin,
+  turnstile: null,
+  processedMonths: 1,
+  privacyVersions: [SALES_FORM.privacy_version],
+  requestId: 'r',
+  locale: 'ko' as const,
+}
+const site = siteUnderTest()
+
+const post = (file: File | null) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(SALES_FORM)) form.append(name, value)
+  if (file) form.append('files', file)
+  const headers = { origin: 'http://www.example' }
+  const request = new Request('http://www.example/support/request', { method: 'POST', headers, body: form })
+  return submitForm('sales', request, site.raw, VISITOR)
+}
+
+test('a form whose file the upstream does not take is accepted, and says so', async () => {
+  const sent = await post(new File(['%PDF-1.7\n'], 'a.pdf'))
+  expect(sent).toMatchObject({ receipt: expect.any(String), held: expect.any(String) })
+  expect(site.d1.rows('SELECT staged FROM inquiry')).toEqual([{ staged: expect.stringContaining('a.pdf') }])
+})
+
+test.each<[D1State]>([['fails'], ['loses the answer']])(
+  'a form that is not stored, because D1 %s, comes back with all that was typed',
+  async (state) => {
+    site.d1.state = state
+    expect(await post(null)).toMatchObject({
+      status: 503,
+      message: 'not-stored',
+      values: { subject: SALES_FORM.subject },
+    })
+  },
+)
+
+test('a form that D1 does not store in time comes back with all that was typed', async () => {
+  vi.useFakeTimers({ now: 0 })
+  site.d1.state = 'waits'
+  const outcome = post(null)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await outcome).toMatchObject({ status: 503, message: 'not-stored', values: { subject: SALES_FORM.subject } })
+})
