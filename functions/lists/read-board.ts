@@ -91,7 +91,7 @@ async function keptList<T>(
   const { version, removals } =
     env.UPSTREAM_URL === null ? await contentVersion(env.CACHE, requestId) : { version: '', removals: '' }
   const upstream = env.UPSTREAM_URL ?? 'embedded'
-  const key = await cacheKey({ upstream, brandId, call: name, body: { group_uuid }, removals })
+  const key = cacheKey({ upstream, brandId, call: name, group_uuid, removals })
   return cacheOf(env).read({ ...read, key, version, isKnown: boardOfGroup(group_uuid) !== undefined, waitUntil })
 }
 
