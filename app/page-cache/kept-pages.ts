@@ -21,7 +21,6 @@ const KEPT = new Set([
   '/terms-of-service',
   // Read no list and render no page.
   '/icon.svg',
-  '/maintenance.ics',
   '/manifest.webmanifest',
   '/robots.txt',
 ])
