@@ -14,7 +14,10 @@ if (language && LANGUAGES[language].script && isInterfaceFontShown(language)) {
   document.head.appendChild(Object.assign(boardText, { rel: 'stylesheet', href: BOARD_TEXT_STYLES }))
 }
 
-/** Times do not tell: a font that came before the first paint may have been too late already. Its letters have widths of their own. */
+/**
+ * Neither times nor `document.fonts` tell: Chromium says `loaded` of an optional font that has come too late to be shown. Its letters have
+ * widths of their own.
+ */
 function isInterfaceFontShown(locale: Locale): boolean {
   const canvas = document.createElement('canvas').getContext('2d')
   const widthIn = (families: string) => {

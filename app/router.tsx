@@ -38,16 +38,12 @@ export async function getRouter() {
     defaultPreload: 'intent',
     defaultViewTransition: !request && matchMedia('(prefers-reduced-motion: no-preference)').matches,
     // Plain queries (docs/contract.md#2), no JSON. The browser reads only the parameters that the Worker entry lets through.
-    parseSearch: (query) => {
-      const params = knownQuery(new URLSearchParams(query), context.visitor?.brand.features.faqSearch === true)
-      // A repeated name, such as `unsent`, is a list.
-      const valueOf = (name: string) => (params.getAll(name).length > 1 ? params.getAll(name) : params.get(name))
-      return Object.fromEntries([...new Set(params.keys())].map((name) => [name, valueOf(name)]))
-    },
+    parseSearch: (query) =>
+      Object.fromEntries(knownQuery(new URLSearchParams(query), context.visitor?.brand.features.faqSearch === true)),
     stringifySearch: (search) => {
-      const pairs = Object.entries(search)
-        .filter(([, value]) => value !== undefined)
-        .flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]))
+      const pairs = Object.entries(search).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)]],
+      )
       return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
     },
     defaultOnCatch: loadDocument,

@@ -1,17 +1,20 @@
 import {
-  callApi,
+  answerApi,
   contentVersion,
   mayRead,
+  NotFoundError,
+  pageCall,
   readPreview,
+  readReceipt,
   receiveMail,
   receiveMailEvents,
   runScheduled,
   submitForm,
   turnstileSiteKeys,
   withDeadlines,
+  type VisitorCall,
 } from '../functions'
 import { answerAdmin } from './admin/answer-admin'
-import type { RequestContext } from './context/page-context'
 import { agreedVersions, legalPaths } from './features/legal/version-dates'
 import { countOf } from './page-cache/kept-pages'
 import { PageCache, sharedPages } from './page-cache/page-cache'
@@ -19,7 +22,7 @@ import { pageKey } from './page-cache/page-key'
 import { ERROR_PATH, MAINTENANCE_PATH } from './render/hydration'
 import { isPagePath } from './render/page-path'
 import { fallbackResponse } from './render/fallback-page'
-import { renderPageOrError } from './render/render-page'
+import { renderPageOrError, type PageInput } from './render/render-page'
 import { csrfCookie } from './request/csrf-cookie'
 import { withErrorBoundary } from './request/error-boundary'
 import { answerFormPost, postedForm } from './request/form-post'
@@ -50,13 +53,15 @@ const AVAILABLE_IN_MAINTENANCE = new Set([MAINTENANCE_PATH, '/icon.svg', '/manif
 /** The pages that confirm an inquiry also stay available, with a receipt that exists. */
 const CONFIRMATION = /^\/support\/(?:request|affiliate)\/complete$/
 
-async function isAvailableInMaintenance(url: URL, api: RequestContext['callApi']): Promise<boolean> {
+async function isAvailableInMaintenance(url: URL, call: VisitorCall): Promise<boolean> {
   if (AVAILABLE_IN_MAINTENANCE.has(url.pathname)) return true
   const receipt = knownAddress(url).searchParams.get('receipt')
   if (!CONFIRMATION.test(url.pathname) || receipt === null) return false
-  const { status } = await api(new Request(`http://edge.internal/api/board/inquiry/${receipt}`))
-  // Where it cannot be told, whoever has just sent an inquiry is not turned away.
-  return status !== 404
+  return readReceipt(call, receipt).then(
+    () => true,
+    // Where it cannot be told, whoever has just sent an inquiry is not turned away.
+    (error: unknown) => !(error instanceof NotFoundError),
+  )
 }
 
 const pages = new PageCache(sharedPages)
@@ -87,7 +92,7 @@ const ENTRY_POINTS: [paths: RegExp, answer: (call: Call) => Promise<Response | n
   ],
   [
     /^\/(?:api(?:\/|$)|content\/|healthz$|readyz$)/,
-    ({ request, env, ctx, visitor }) => callApi(request, env, visitor.api, ctx),
+    ({ request, env, ctx, visitor }) => answerApi(request, env, visitor.api, ctx),
   ],
 ]
 
@@ -124,28 +129,28 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   const file = mayBePage && (await staticFile(request, url.pathname, visitor.api.brandId, env.ASSETS))
   if (file) return respond(file)
 
-  const callPageApi = (apiRequest: Request) => callApi(apiRequest, env, visitor.api, ctx, request)
+  const call = pageCall(env, visitor.api, ctx)
   const maintenance = await maintenanceInForce(env.CACHE, requestId)
-  const closed = maintenance !== null && !(await isAvailableInMaintenance(url, callPageApi))
+  const closed = maintenance !== null && !(await isAvailableInMaintenance(url, call))
   const path = closed ? MAINTENANCE_PATH : mayBePage ? null : ERROR_PATH
   const requested = path === null ? url : new URL(path + url.search, url)
   const address = knownAddress(requested, visitor.page.brand.features)
   const upcoming = maintenance ? null : await upcomingMaintenance(env.CACHE, requestId)
-  const context: RequestContext = {
+  const context: PageInput = {
     visitor: { ...visitor.page, upcoming: announcedTimes(upcoming) },
     countryDefault: visitor.countryDefault,
     // Read when the page is rendered: while a form arrives nothing holds what may be large.
     get cookies() {
       return request.headers.get('cookie') ?? ''
     },
-    callApi: callPageApi,
+    call,
     maintenance,
     upcoming,
   }
   // A form that is posted during a maintenance would be lost with what the visitor typed.
   if (form) {
     const submit = () => submitForm(form, request, env, visitor.api)
-    const mayRender = () => mayRead(request, env, 'form ')
+    const mayRender = () => mayRead(request, env, 'form')
     return respond(await answerFormPost(form, request, submit, context, requestId, mayRender))
   }
   // Searches and previews are in no cache.
@@ -156,7 +161,7 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
 
   const preview = closed
     ? null
-    : await answerPreview(request, url, context, (asked) => readPreview(env, asked, requestId), requestId)
+    : await answerPreview(request, url, context, (asked) => readPreview(env, asked), requestId)
   if (preview) return respond(preview)
 
   const { version, removals } = await contentVersion(env.CACHE, requestId)

@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 import { parseEnv, partOf } from './env.ts'
+import type { VisitorCall } from './call.ts'
+import type { BoardDetail } from './contract/board.ts'
 import type { PreviewAsked } from './publishing/preview-addresses.ts'
 import type { IncomingMail } from './conversation/receive-reply.ts'
 import { allowedMethods } from './middleware/allowed-methods.ts'
@@ -8,7 +10,7 @@ import type { ApiVisitor } from './contract/api-visitor.ts'
 import type { ApiContext } from './middleware/api-context.ts'
 import { drainRejected } from './middleware/drain-rejected.ts'
 import { csrf } from './middleware/csrf.ts'
-import { inquiryRateLimit, readRateLimit, receiptRateLimit } from './middleware/rate-limit.ts'
+import { inquiryRateLimit, readRateLimit } from './middleware/rate-limit.ts'
 import { responseHeaders } from './middleware/response-headers.ts'
 import { settings } from './middleware/settings.ts'
 import { selectDetail, selectList, selectSubCategory } from './routes/board.ts'
@@ -16,14 +18,17 @@ import { readContent } from './routes/content.ts'
 import { listDownloads } from './routes/downloads.ts'
 import { readFile, selectFiles, uploadFiles } from './routes/file.ts'
 import { healthz, readyz } from './routes/health.ts'
-import { postInquiry, readReceipt } from './routes/inquiry.ts'
+import { answerReceipt, postInquiry } from './routes/inquiry.ts'
 
 export { CommandLine } from './commands/command-line.ts'
 export { withDeadlines } from './bindings.ts'
+export type { VisitorCall } from './call.ts'
 export { mayRead } from './middleware/rate-limit.ts'
 export { runScheduled } from './scheduled/run-scheduled.ts'
 export { contentVersion } from './lists/content-version.ts'
 export { submitForm } from './inquiries/submit-form.ts'
+export { readReceipt } from './inquiries/receipt.ts'
+export { NotFoundError } from './errors.ts'
 
 /** The setting TURNSTILE_SITE_KEYS; null where Turnstile is off because one of its settings is faulty. */
 export const turnstileSiteKeys = (raw: object): string | null => partOf(raw, 'Turnstile')?.TURNSTILE_SITE_KEYS ?? null
@@ -39,7 +44,7 @@ api.post('/api/board/selectList', settings, readRateLimit('READ_LIMIT'), drainRe
 api.post('/api/board/selectSubCategory', settings, readRateLimit('READ_LIMIT'), drainRejected, selectSubCategory)
 api.post('/api/board/selectDetail', settings, readRateLimit('READ_LIMIT'), drainRejected, selectDetail)
 api.post('/api/board/inquiry', settings, drainRejected, csrf, inquiryRateLimit, postInquiry)
-api.get('/api/board/inquiry/:receipt', settings, receiptRateLimit, readReceipt)
+api.get('/api/board/inquiry/:receipt', settings, readRateLimit('RECEIPT_LIMIT'), answerReceipt)
 api.get('/content/downloads', settings, readRateLimit('READ_LIMIT'), listDownloads)
 api.get('/content/:key/:name', settings, readRateLimit('FILE_LIMIT'), readContent)
 api.post('/api/file/upload', settings, drainRejected, csrf, uploadFiles)
@@ -62,25 +67,35 @@ export async function receiveMailEvents(raw: object, batch: MessageBatch): Promi
   await receive(raw, batch)
 }
 
-/** The answer to the call of the entry behind a preview address, or null; see functions/publishing/preview-addresses.ts. */
-export async function readPreview(raw: object, asked: PreviewAsked, requestId: string): Promise<Response | null> {
+/** The entry behind a preview address, or null; see functions/publishing/preview-addresses.ts. */
+export async function readPreview(raw: object, asked: PreviewAsked): Promise<BoardDetail | null> {
   // Imported on first use: visitors do not need it.
   const { readPreview: read } = await import('./publishing/preview-addresses.ts')
-  return read(parseEnv(raw), asked, requestId)
+  return read(parseEnv(raw), asked)
 }
 
 /**
- * Answers one request to `/api/*`, `/content/*`, `/healthz` or `/readyz`, from the network or in process.
+ * On whose behalf a page reads.
+ * @param raw the Worker's env as the runtime gives it; it is parsed when something is read, so that a faulty setting fails what needs it
+ */
+export const pageCall = (raw: object, visitor: ApiVisitor, ctx: ExecutionContext): VisitorCall => ({
+  get env() {
+    return parseEnv(raw)
+  },
+  visitor,
+  waitUntil: (work) => ctx.waitUntil(work),
+})
+
+/**
+ * Answers one request to `/api/*`, `/content/*`, `/healthz` or `/readyz`.
  * Never throws: every failure is a problem answer (RFC 9457).
  * @param raw the Worker's env as the runtime gives it.
- * @param page the request for the page that calls in process; the limits on reads count such calls for receipts only
  */
-export async function callApi(
+export async function answerApi(
   request: Request,
   raw: object,
   visitor: ApiVisitor,
   ctx: ExecutionContext,
-  page: Request | null = null,
 ): Promise<Response> {
-  return api.fetch(request, { raw, visitor, ctx, page }, ctx)
+  return api.fetch(request, { raw, visitor, ctx }, ctx)
 }

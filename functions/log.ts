@@ -22,6 +22,13 @@ export function logFailure(level: 'warn' | 'error', { requestId, ...request }: F
   console[level](JSON.stringify({ level, request_id: requestId, ...request, ...describe(error) }))
 }
 
+/** Writes the line of a call that has failed, unless it was refused for what was sent. @param request without its code, which the failure has */
+export function logFailedCall(request: { requestId: string; method: string; path: string }, error: unknown): void {
+  if (!(error instanceof ApiError))
+    logFailure('error', { ...request, code: error instanceof SettingsError ? 'settings' : 'internal' }, error)
+  else if (error.status >= 500) logFailure('warn', { ...request, code: error.code }, error)
+}
+
 const LOGGED_EVERY_MS = 60_000
 const loggedAt = new Map<string, number>()
 

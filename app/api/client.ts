@@ -1,31 +1,10 @@
-import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
-import {
-  aroundHeader,
-  type BoardDetail,
-  type BoardItem,
-  type Envelope,
-  listingHeader,
-  type ListingNeighbours,
-  type ListingPage,
-  type ListingRequest,
-  type SubCategory,
-} from '../../functions/contract/board'
-import {
-  categoryOfWire,
-  detailOfWire,
-  itemOfWire,
-  type WireCategory,
-  type WireDetail,
-  type WireItem,
-} from '../../functions/contract/board-wire'
-import { downloadOfWire, type Download, type WireDownload } from '../../functions/contract/download'
+import type { Envelope } from '../../functions/contract/board'
 import { CSRF_COOKIE, CSRF_HEADER } from '../../functions/contract/csrf'
 import type { FileRecord } from '../../functions/contract/attachments'
 import type { FormInquiry } from '../../functions/contract/check-form'
 import { TURNSTILE_TOKEN, type FileField } from '../../functions/contract/form-fields'
-import type { Receipt, ReceiptState } from '../../functions/contract/inquiry-body'
+import type { Receipt } from '../../functions/contract/inquiry-body'
 import type { ErrorCode, Problem } from '../../functions/contract/problem'
-import type { SelectDetailBody, SelectListBody, SelectSubCategoryBody } from '../../functions/contract/request-bodies'
 import { LOCALE_QUERY } from '../i18n/locale'
 
 /** Deadlines of the browser: what a visitor waits for a page's data (docs/specification.md#7), and for the calls that send an inquiry. */
@@ -97,23 +76,9 @@ interface Call {
   body?: string
 }
 
-/** On the server the Hono app in process, in the browser the network. */
-const send = createIsomorphicFn()
-  .server(async (path: string, call: Call, _deadlineMs?: number) => {
-    const context = getGlobalStartContext()
-    if (!context) throw new Error('The API was called outside a request.')
-    return context.callApi(new Request(`http://edge.internal${path}`, call))
-  })
-  .client((path: string, call: Call, deadlineMs = READ_MS) =>
-    fetch(path, {
-      ...call,
-      headers: { ...call.headers, ...callHeaders() },
-      signal: AbortSignal.timeout(deadlineMs),
-    }),
-  )
-
-async function call<T>(path: string, init: Call, deadlineMs?: number): Promise<T> {
-  const response = await send(path, init, deadlineMs).catch(noAnswer)
+async function call<T>(path: string, init: Call, deadlineMs = READ_MS): Promise<T> {
+  const headers = { ...init.headers, ...callHeaders() }
+  const response = await fetch(path, { ...init, headers, signal: AbortSignal.timeout(deadlineMs) }).catch(noAnswer)
   const body = await response.json<unknown>().catch((error: unknown) => (isTimeout(error) ? noAnswer(error) : null))
   if (!response.ok || body === null) throw new ApiFailure(response.status, body ?? {})
   return body as T
@@ -124,7 +89,16 @@ function noAnswer(error: unknown): never {
   throw new ApiFailure(0, isTimeout(error) ? { code: 'upstream-timeout' } : {})
 }
 
-const post = <T>(path: string, body: unknown, headers: Record<string, string> = {}, deadlineMs?: number) =>
+/** A GET of the API. @throws ApiFailure */
+export const get = <T>(path: string): Promise<T> => call<T>(path, { method: 'GET' })
+
+/** A POST of the API. @throws ApiFailure */
+export const post = <T>(
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+  deadlineMs?: number,
+): Promise<T> =>
   call<T>(
     path,
     {
@@ -135,14 +109,7 @@ const post = <T>(path: string, body: unknown, headers: Record<string, string> = 
     deadlineMs,
   )
 
-const data = async <T>(answer: Promise<Envelope<T>>): Promise<T> => (await answer).data
-
-const wholeBoard = (group_uuid: string, search_text = ''): SelectListBody => ({
-  group_uuid,
-  sub_category_id: [],
-  search_text,
-  search_date: [],
-})
+export const dataOf = async <T>(answer: Promise<Envelope<T>>): Promise<T> => (await answer).data
 
 /** What the browser sends: the checked form, references of its uploads, and the privacy policy and period agreed to. */
 export type InquiryRequest = FormInquiry & {
@@ -155,54 +122,24 @@ export type InquiryRequest = FormInquiry & {
   website?: string
 }
 
-/** The pages' client of /api; files go by `upload.ts`. Every method throws ApiFailure. */
 /** The call has the language of its page: the cookie and the header may name another one. */
 function languageInAddress(): string {
   const language = new URLSearchParams(location.search).get(LOCALE_QUERY)
   return language === null ? '' : `?${new URLSearchParams({ [LOCALE_QUERY]: language }).toString()}`
 }
 
+/** What the browser sends; files go by `upload.ts`, and what pages read is in `reads.ts`. Every method throws ApiFailure. */
 export const api = {
-  /** All entries of a board, newest first. */
-  entries: async (group_uuid: string): Promise<BoardItem[]> =>
-    (await data(post<Envelope<WireItem[]>>('/api/board/selectList', wholeBoard(group_uuid)))).map(itemOfWire),
-  /** One page of them; with a text, of those with this text in their subject. */
-  async listing(group_uuid: string, part: ListingRequest, search_text?: string): Promise<ListingPage> {
-    const body = wholeBoard(group_uuid, search_text)
-    const page = await post<ListingPage<WireItem>>('/api/board/selectList', body, listingHeader(part))
-    return { ...page, data: page.data.map(itemOfWire) }
-  },
-  /** The entries above and below one in the full list. */
-  async neighbours(group_uuid: string, id: string): Promise<ListingNeighbours> {
-    const { listed, previous, next } = await data(
-      post<Envelope<ListingNeighbours<WireItem>>>('/api/board/selectList', wholeBoard(group_uuid), aroundHeader(id)),
-    )
-    return { listed, previous: previous && itemOfWire(previous), next: next && itemOfWire(next) }
-  },
-  selectSubCategory: async (body: SelectSubCategoryBody): Promise<SubCategory[]> =>
-    (await data(post<Envelope<WireCategory[]>>('/api/board/selectSubCategory', body))).map(categoryOfWire),
-  selectDetail: async (body: SelectDetailBody): Promise<BoardDetail> =>
-    detailOfWire(await data(post<Envelope<WireDetail>>('/api/board/selectDetail', body))),
-  /** The documents of the data page. */
-  downloads: async (): Promise<Download[]> =>
-    (await data(call<Envelope<WireDownload[]>>('/content/downloads', { method: 'GET' }))).map(downloadOfWire),
-  selectFiles: (file_id: string) => data(post<Envelope<FileRecord[]>>('/api/file/select', { file_id }, {}, SENDING_MS)),
+  selectFiles: (file_id: string) =>
+    dataOf(post<Envelope<FileRecord[]>>('/api/file/select', { file_id }, {}, SENDING_MS)),
   /** @param token Turnstile's, or null */
   postInquiry: (body: InquiryRequest, idempotencyKey: string, token: string | null) =>
-    data(
+    dataOf(
       post<Envelope<Receipt>>(
         `/api/board/inquiry${languageInAddress()}`,
         body,
         { 'idempotency-key': idempotencyKey, ...(token && { [TURNSTILE_TOKEN]: token }) },
         SENDING_MS,
-      ),
-    ),
-  /** @param held signed names, which the answer has in clear text where they are valid */
-  receipt: (receipt: string, held?: string) =>
-    data(
-      call<Envelope<ReceiptState>>(
-        `/api/board/inquiry/${encodeURIComponent(receipt)}${held ? `?${new URLSearchParams({ held })}` : ''}`,
-        { method: 'GET' },
       ),
     ),
 }

@@ -4,6 +4,8 @@ import type { FormOutcome } from '../../functions/contract/form-fields'
 import type { BrandColours } from '../../functions/brand/check-and-colour'
 import type { Brand } from '../../functions/brand/schema'
 import type { Texts } from '../../functions/contract/languages'
+import type { VisitorCall } from '../../functions/call'
+import type { BoardDetail } from '../../functions/contract/board'
 import type { Maintenance } from '../../functions/contract/maintenance'
 import type { i18n } from 'i18next'
 import type { Namespace } from '../i18n/i18n'
@@ -64,6 +66,14 @@ export interface PageVisitor {
   upcoming?: { from: string; until: string } | null
 }
 
+/** What the lists of a page say of their age. */
+export interface PageLists {
+  /** Age of the oldest one in milliseconds, 0 without one. */
+  oldestMs: number
+  /** Whether one of them is the last known good one, because the upstream fails. */
+  stale: boolean
+}
+
 /** What the Worker entry gives to Start with a request. */
 export interface RequestContext {
   visitor: PageVisitor
@@ -71,8 +81,12 @@ export interface RequestContext {
   countryDefault: string | null
   /** The header `Cookie`, empty if there is none. */
   cookies: string
-  /** Calls the API in process, as this visitor. */
-  callApi(request: Request): Promise<Response>
+  /** On whose behalf the page reads. */
+  call: VisitorCall
+  /** How old what the page has read is; its reads write it. */
+  lists: PageLists
+  /** The entry of a preview, which the page shows in place of the public one. */
+  preview?: Promise<BoardDetail | null>
   /** The maintenance in force, for the maintenance page. */
   maintenance?: Maintenance | null
   /** The maintenance that begins within 72 hours. */

@@ -21,7 +21,6 @@ const KEPT = new Set([
   '/terms-of-service',
   // Read no list and render no page.
   '/icon.svg',
-  '/maintenance.ics',
   '/manifest.webmanifest',
   '/robots.txt',
 ])
@@ -36,7 +35,7 @@ const ENDLESS = ['category', 'page', 'count', 'compare']
 const CONFIRMATION = /^\/support\/(?:request|affiliate)\/(?:complete|status)$/
 
 /**
- * In which count of a client's minute an address is that has to be rendered (decision 026); null for a page of which there are few, which
+ * As what an address counts in a client's minute that has to be rendered (decision 026); null for a page of which there are few, which
  * is rendered for whoever asks and kept.
  * @param address from `knownAddress`
  * @param legal paths of the brand's legal texts
@@ -45,12 +44,12 @@ export function countOf(
   { pathname, searchParams }: URL,
   { countryDefault, visitor }: Pick<RequestContext, 'countryDefault' | 'visitor'>,
   legal: readonly string[],
-): string | null {
+): 'page' | 'receipt' | null {
   // Counted by itself: nobody else's reading takes it from whoever has just sent an inquiry.
-  if (CONFIRMATION.test(pathname)) return 'receipt '
+  if (CONFIRMATION.test(pathname)) return 'receipt'
   const isKept = legal.includes(pathname) || (KEPT.has(pathname) && isOfBrand(pathname, visitor.brand))
   const isOneOfMany =
     ENDLESS.some((name) => searchParams.has(name)) ||
     (formOn(pathname) !== null && !isCountryOfLanguage(countryDefault, visitor.locale))
-  return isKept && !isOneOfMany ? null : ''
+  return isKept && !isOneOfMany ? null : 'page'
 }

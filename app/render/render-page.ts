@@ -1,6 +1,5 @@
-import { LIST_FRESH_SECONDS } from '../../functions/lists/list-cache'
 import { logFailure } from '../../functions/log'
-import type { RequestContext } from '../context/page-context'
+import type { PageLists, RequestContext } from '../context/page-context'
 import { FrameworkOutputError } from '../framework/output-error'
 import { type InlineSources, renderDocument } from '../framework/render-document'
 import { fontSlices } from '../ui/fonts/slices.server'
@@ -24,6 +23,9 @@ export interface RenderedPage {
   dataAgeMs: number
 }
 
+/** What the Worker entry knows of a request; the age of what the page reads is found out by rendering it. */
+export type PageInput = Omit<RequestContext, 'lists'>
+
 const encoder = new TextEncoder()
 
 /** What a line of the log says about a request, with the pattern of the route that is being rendered. */
@@ -43,20 +45,12 @@ interface LoggedRequest {
 async function renderPage(
   address: URL,
   request: Request,
-  context: RequestContext,
+  context: PageInput,
   logged: LoggedRequest,
 ): Promise<RenderedPage> {
   const inner = new Request(address, { headers: request.headers, signal: request.signal })
-  let hasStaleList = false
-  let dataAgeMs = 0
-  const callApi = async (call: Request) => {
-    const answer = await context.callApi(call)
-    const status = answer.headers.get('cache-status') ?? ''
-    hasStaleList ||= status.includes('detail=stale')
-    dataAgeMs = Math.max(dataAgeMs, ageOfList(status))
-    return answer
-  }
-  const rendered = await renderDocument(inner, { ...context, callApi }, hydrationOf(address.pathname))
+  const lists: PageLists = { oldestMs: 0, stale: false }
+  const rendered = await renderDocument(inner, { ...context, lists }, hydrationOf(address.pathname))
   const { answer, failures } = rendered
   logged.path = rendered.route
   for (const { route, error } of failures)
@@ -66,7 +60,14 @@ async function renderPage(
   if (!answer.headers.get('content-type')?.startsWith('text/html')) {
     const body = encoder.encode(html)
     const headers = [...answer.headers]
-    return { status: answer.status, headers, body, etag: await etagOf(body), uncacheable: true, dataAgeMs }
+    return {
+      status: answer.status,
+      headers,
+      body,
+      etag: await etagOf(body),
+      uncacheable: true,
+      dataAgeMs: lists.oldestMs,
+    }
   }
   const { brand, locale } = context.visitor
   const blocks = scanBlocks(html)
@@ -77,9 +78,9 @@ async function renderPage(
   return pageOf(answer.status, html.replace('</head>', `${slicesStyle}</head>`), sources, {
     anyStyle: import.meta.env.DEV,
     turnstile: brand.turnstile !== null && formOn(address.pathname) !== null,
-    dataAgeMs,
+    dataAgeMs: lists.oldestMs,
     // A page from a list that is itself up to a day old would be kept for another day.
-    uncacheable: import.meta.env.DEV || hasStaleList || answer.headers.get('cache-control') === 'no-store',
+    uncacheable: import.meta.env.DEV || lists.stale || answer.headers.get('cache-control') === 'no-store',
   })
 }
 
@@ -103,12 +104,6 @@ async function pageOf(
   }
 }
 
-/** How old a list is, by its `Cache-Status` (docs/contract.md#5): 0 where it was asked for now. */
-function ageOfList(status: string): number {
-  const [, ttl] = /; ttl=(\d+)/.exec(status) ?? []
-  return ttl === undefined ? 0 : (LIST_FRESH_SECONDS - Number(ttl)) * 1000
-}
-
 async function etagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return `"${btoa(String.fromCharCode(...digest.subarray(0, 15)))}"`
@@ -121,7 +116,7 @@ async function etagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 export async function renderPageOrError(
   address: URL,
   request: Request,
-  context: RequestContext,
+  context: PageInput,
   requestId: string,
 ): Promise<RenderedPage> {
   const attempt = (target: URL) => {

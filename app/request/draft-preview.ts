@@ -1,6 +1,5 @@
-import { BOARD_NAMES, BOARDS, type BoardName } from '../../functions/contract/board'
-import type { RequestContext } from '../context/page-context'
-import { renderPageOrError } from '../render/render-page'
+import { BOARD_NAMES, BOARDS, type BoardDetail, type BoardName } from '../../functions/contract/board'
+import { renderPageOrError, type PageInput } from '../render/render-page'
 import { knownAddress } from '../urls/known-parameters'
 
 /** The query parameter that holds the proof (docs/contract.md#9). */
@@ -12,18 +11,18 @@ type ReadPreview = (asked: {
   id: string
   language: string
   proof: string
-}) => Promise<Response | null>
+}) => Promise<BoardDetail | null>
 
 /**
  * The page of an entry with the text that is being written, for whoever has a signed preview address. It is rendered like every
  * visitor's page, is stored nowhere, and only the site itself may frame it.
- * @param read gives the answer to the call of the entry
+ * @param read gives the entry, or null where the address is not a valid preview
  * @returns null where the address is not a valid preview: then the ordinary page answers
  */
 export async function answerPreview(
   request: Request,
   url: URL,
-  context: RequestContext,
+  context: PageInput,
   read: ReadPreview,
   requestId: string,
 ): Promise<Response | null> {
@@ -31,13 +30,16 @@ export async function answerPreview(
   const [, address, id] = ENTRY.exec(url.pathname) ?? []
   const board = BOARD_NAMES.find((name) => BOARDS[name].address === address)
   if (proof === null || id === undefined || !board) return null
-  const detail = await read({ board, id, language: context.visitor.locale, proof })
-  if (!detail) return null
-  const callApi = (call: Request) =>
-    new URL(call.url).pathname === '/api/board/selectDetail' ? Promise.resolve(detail.clone()) : context.callApi(call)
+  const preview = read({ board, id, language: context.visitor.locale, proof })
+  // Where it cannot be read, the page says so.
+  const isValid = await preview.then(
+    (detail) => detail !== null,
+    () => true,
+  )
+  if (!isValid) return null
   // The text alone is looked at, so no banner covers it.
   const visitor = { ...context.visitor, cookieDecision: true }
-  const page = await renderPageOrError(knownAddress(url), request, { ...context, visitor, callApi }, requestId)
+  const page = await renderPageOrError(knownAddress(url), request, { ...context, visitor, preview }, requestId)
   const headers = new Headers(page.headers)
   headers.set('cache-control', 'no-store')
   headers.set('x-robots-tag', 'noindex')

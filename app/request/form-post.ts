@@ -1,9 +1,8 @@
 import { completeAddress, type FormKind, type FormOutcome } from '../../functions/contract/form-fields'
 import { HUMAN_MS_MIN } from '../../functions/contract/spam-signals'
-import type { RequestContext } from '../context/page-context'
 import { LOCALE_QUERY } from '../i18n/locale'
 import { fallbackResponse } from '../render/fallback-page'
-import { renderPageOrError } from '../render/render-page'
+import { renderPageOrError, type PageInput } from '../render/render-page'
 import { formOn } from '../urls/form-paths'
 import { knownAddress } from '../urls/known-parameters'
 import { csrfCookie } from './csrf-cookie'
@@ -23,7 +22,7 @@ export async function answerFormPost(
   kind: FormKind,
   request: Request,
   submit: () => Promise<{ receipt: string; held: string | null } | FormOutcome>,
-  context: RequestContext,
+  context: PageInput,
   requestId: string,
   mayRender: () => Promise<boolean>,
 ): Promise<Response> {

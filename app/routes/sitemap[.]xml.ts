@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { BOARD_GROUPS, BOARD_NAMES, BOARDS, type BoardName } from '../../functions/contract/board'
-import { api } from '../api/client'
+import { BOARD_NAMES, BOARDS, type BoardName } from '../../functions/contract/board'
 import { loadOptional } from '../api/loader-data'
+import { readList } from '../api/reads'
 import type { PageVisitor } from '../context/page-context'
 import { LEGAL_KINDS } from '../features/legal/document'
 import { legalEntries } from '../features/legal/versions'
@@ -18,7 +18,7 @@ async function sitemapPages(visitor: PageVisitor): Promise<{ path: string; chang
 
 /** The entries of a board, newest first; none where the list fails to load. */
 async function boardEntries(board: BoardName): Promise<{ path: string; changed?: string }[]> {
-  const entries = await loadOptional(api.entries(BOARD_GROUPS[board]), [])
+  const entries = await loadOptional(readList(board), [])
   return entries.map((item) => {
     const changed = item.update_date ?? item.create_date
     return { path: `${BOARDS[board].address}/${encodeURIComponent(item.board_uuid)}`, ...(changed && { changed }) }

@@ -9,7 +9,7 @@ export const Route = createFileRoute('/support/faq/')({
   staticData: { namespaces: ['board'] },
   validateSearch: faqSearch,
   loaderDeps: ({ search: { category, page, q } }) => ({ category, page, q }),
-  loader: ({ deps, context: { visitor } }) => loadListing('faq', deps, visitor.locale),
+  loader: ({ deps }) => loadListing('faq', deps),
   head: ({ match: { context, search }, loaderData }) => {
     if (search.q === undefined) return pageHead(context, listHead('faq', context, loaderData, search.category))
     // The result of a search is not indexed; its links name the list.

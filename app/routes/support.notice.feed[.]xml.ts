@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { BOARD_GROUPS } from '../../functions/contract/board'
-import { api } from '../api/client'
 import { loadOrFailure } from '../api/loader-data'
+import { readListPage } from '../api/reads'
 import { i18nOf } from '../i18n/i18n'
 import { FEED_ENTRIES, noticeFeed } from '../seo/notice-feed'
 
@@ -10,7 +9,7 @@ export const Route = createFileRoute('/support/notice/feed.xml')({
     handlers: {
       GET: async ({ context: { visitor } }) => {
         const i18n = await i18nOf(visitor.locale, ['board'])
-        const result = await loadOrFailure(() => api.listing(BOARD_GROUPS.notice, { size: FEED_ENTRIES }))
+        const result = await loadOrFailure(() => readListPage('notice', { size: FEED_ENTRIES }))
         if ('failure' in result) {
           const text = i18n.t('board:error-occurred', { message: i18n.t(`error:code.${result.failure}`) })
           return new Response(`${text}\n`, {

@@ -9,7 +9,7 @@ export const Route = createFileRoute('/support/notice/')({
   staticData: { namespaces: ['board'] },
   validateSearch: listSearch,
   loaderDeps: ({ search: { category, page } }) => ({ category, page }),
-  loader: ({ deps, context: { visitor } }) => loadListing('notice', deps, visitor.locale),
+  loader: ({ deps }) => loadListing('notice', deps),
   head: ({ match: { context, search }, loaderData }) =>
     pageHead(context, listHead('notice', context, loaderData, search.category)),
   component: NoticeList,

@@ -1,10 +1,9 @@
 import type { i18n } from 'i18next'
 import { BOARDS, type BoardItem } from '../../functions/contract/board'
-import { textIn } from '../../functions/contract/languages'
 import type { PageBrand } from '../context/page-context'
 import { formatDate } from '../i18n/format'
 import { LOCALE_QUERY, LOCALES, type Locale } from '../i18n/locale'
-import { ownText } from '../i18n/own-text'
+import { categoryIn, ownField } from '../i18n/own-text'
 import { xmlText } from './xml'
 
 /** Address of the list; its feed takes the language by `?lng=`. */
@@ -40,8 +39,8 @@ export function noticeFeed(notices: readonly BoardItem[], { brand, locale, card,
   const updated = dated.map(changedAt).sort().at(-1) ?? '1970-01-01T00:00:00Z'
   const entries = dated.map((item) => {
     const path = `${LIST}/${encodeURIComponent(item.board_uuid)}`
-    const { text, lang } = ownText(item.subject, locale)
-    const category = textIn(item.category, locale)
+    const { text, lang } = ownField('subject*', item, locale)
+    const category = categoryIn(item, locale)
     const summary = i18n.t('board:feed-summary', { category, date: formatDate(item.create_date, locale) })
     return `<entry>
 <id>${xmlText(origin + path)}</id>
@@ -49,7 +48,7 @@ export function noticeFeed(notices: readonly BoardItem[], { brand, locale, card,
 <link rel="alternate" type="text/html" href="${address(path, locale)}"/>
 <published>${item.create_date}</published>
 <updated>${changedAt(item)}</updated>
-<category term="${xmlText(item.category[LOCALES[0]])}" label="${xmlText(category)}"/>
+<category term="${xmlText(item.sub_category_name)}" label="${xmlText(category)}"/>
 <summary>${xmlText(summary)}</summary>
 </entry>`
   })

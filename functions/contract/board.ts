@@ -1,8 +1,7 @@
-import { LOCALES, type Texts } from './languages.ts'
-import { fieldsWith, type FieldOf } from './text-fields.ts'
+import { CATEGORY_NAME, fieldsOf, type FieldOf, type TextFields } from './text-fields.ts'
 
-// Boards as both sides know them. No zod here, because browsers load this module: the schemas are in request-bodies.ts. The names that
-// the wires have for a text are in board-wire.ts.
+// Boards as every part of the site has them: the fields of the specification, from the upstream's answer to the page. No zod here, because
+// browsers load this module: the schemas are in upstream-answers.ts and request-bodies.ts.
 
 /** The two boards by the upstream's group identifier (docs/specification.md#3). */
 export const BOARD_GROUPS = {
@@ -72,34 +71,32 @@ export const BOARD_ID = /^(?!\.+$|feed\.xml$)[A-Za-z0-9._~=+:@-]{1,128}$/
 /** What may identify a sub-category in lists and addresses. */
 export const CATEGORY_ID = /^\S{1,64}$/
 
-/** A text of an entry: in each language, or a plain one where the upstream does not keep languages apart. */
-export type BoardText = Texts | string
+/** The names of a sub-category, empty in a language that has none. */
+export type CategoryNames = Record<FieldOf<typeof CATEGORY_NAME>, string>
 
-/** One row of a notice or FAQ list. Dates are ISO 8601 in UTC. */
-export interface BoardItem {
-  board_uuid: string
-  subject: BoardText
-  /** The names of its sub-category. */
-  category: Texts
-  /** Null where the upstream sends none. */
+/** What rows and details have. A subject without a field of another language is in a language that is not known. */
+interface EntryHead extends TextFields<'subject*'>, CategoryNames {
+  /** ISO 8601 in UTC; null where the upstream sends none. */
   create_date: string | null
   update_date: string | null
+}
+
+/** One row of a notice or FAQ list (docs/specification.md#3). */
+export interface BoardItem extends EntryHead {
+  board_uuid: string
   is_priority: boolean
 }
 
-/** One notice or FAQ. `contents` is sanitised HTML. */
-export interface BoardDetail extends Omit<BoardItem, 'board_uuid' | 'is_priority'> {
-  contents: BoardText
-}
+/** One notice or FAQ. Its contents are sanitised HTML. */
+export interface BoardDetail extends EntryHead, TextFields<'contents*'> {}
 
-export interface SubCategory {
+export interface SubCategory extends CategoryNames {
   sub_category_id: string
-  name: Texts
 }
 
 /** Whether a row belongs to a sub-category: rows have no category id, but its name in at least one of the languages. */
-export const isInCategory = (row: Texts, category: Texts): boolean =>
-  LOCALES.some((locale) => row[locale] !== '' && row[locale] === category[locale])
+export const isInCategory = (row: CategoryNames, category: CategoryNames): boolean =>
+  fieldsOf(CATEGORY_NAME).some((field) => row[field] !== '' && row[field] === category[field])
 
 /** Body of every successful JSON answer (docs/specification.md#7). */
 export interface Envelope<T> {
@@ -114,20 +111,15 @@ export interface ListingRequest {
   page?: number | undefined
   size: number
   /** Only rows of the sub-category with these names. */
-  category?: Texts | undefined
+  category?: CategoryNames | undefined
   /** Only rows with priority. */
   priority?: boolean
 }
 
 /** The header that asks for one page. Values are percent-encoded, because a header holds only ASCII. */
 export function listingHeader({ page = 1, size, category, priority = false }: ListingRequest): Record<string, string> {
-  const names: Partial<Record<FieldOf<'category*'>, string>> = category ? fieldsWith('category*', category) : {}
-  const query = new URLSearchParams({
-    page: String(page),
-    size: String(size),
-    ...(priority && { priority: '1' }),
-    ...names,
-  })
+  const query = new URLSearchParams({ page: String(page), size: String(size), ...(priority && { priority: '1' }) })
+  if (category) for (const field of fieldsOf(CATEGORY_NAME)) query.set(field, category[field])
   return { [LISTING_HEADER]: query.toString() }
 }
 
@@ -136,9 +128,9 @@ export const aroundHeader = (around: string): Record<string, string> => ({
   [LISTING_HEADER]: new URLSearchParams({ around }).toString(),
 })
 
-/** One page of a list. @template Item as code has it, or as the API answers it */
-export interface ListingPage<Item = BoardItem> {
-  data: Item[]
+/** One page of a list. */
+export interface ListingPage {
+  data: BoardItem[]
   /** From 1, at most `pages`. */
   page: number
   pages: number
@@ -147,11 +139,11 @@ export interface ListingPage<Item = BoardItem> {
 }
 
 /** The rows before and after one row in the full list. */
-export interface ListingNeighbours<Item = BoardItem> {
+export interface ListingNeighbours {
   /** Whether the list has that row. */
   listed: boolean
-  previous: Item | null
-  next: Item | null
+  previous: BoardItem | null
+  next: BoardItem | null
 }
 
 /**

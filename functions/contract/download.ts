@@ -1,38 +1,29 @@
 import type { Texts } from './languages.ts'
 import { fieldsWith, textsOf, type FieldOf } from './text-fields.ts'
 
+/** The texts of a document, each in all languages, empty in one that has none. */
+type TextFields = Record<FieldOf<'title*' | 'category*'>, string>
+
 /** A document of the data page. */
-export interface Download {
+export interface Download extends TextFields {
   id: string
-  title: Texts
-  category: Texts
   /** ISO 8601. */
   registered_at: string
   /** Path of the file on the site. */
   file: string
 }
 
-type Fields = Record<FieldOf<'title*' | 'category*'>, string>
-/** A document as `GET /content/downloads` gives it. */
-export type WireDownload = Omit<Download, 'title' | 'category'> & Fields
+/** The same texts as an operator edits them. */
+export interface DownloadTexts {
+  title: Texts
+  category: Texts
+}
 
-/** The texts of a document as fields of a wire, a form or a table. */
-export const downloadFieldsOf = ({ title, category }: Pick<Download, 'title' | 'category'>): Fields => ({
+export const downloadFieldsOf = ({ title, category }: DownloadTexts): TextFields => ({
   ...fieldsWith('title*', title),
   ...fieldsWith('category*', category),
 })
-export const downloadTextsOf = (sent: Fields): Pick<Download, 'title' | 'category'> => ({
+export const downloadTextsOf = (sent: TextFields): DownloadTexts => ({
   title: textsOf('title*', sent),
   category: textsOf('category*', sent),
-})
-
-export const downloadOfWire = (sent: WireDownload): Download => ({
-  id: sent.id,
-  ...downloadTextsOf(sent),
-  registered_at: sent.registered_at,
-  file: sent.file,
-})
-export const wireOfDownload = ({ title, category, ...rest }: Download): WireDownload => ({
-  ...rest,
-  ...downloadFieldsOf({ title, category }),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BOARD_ID } from './board.ts'
 import { NIL_UUID } from './attachments.ts'
 import { SEARCH_TEXT_MAX, SIGNED_MAX } from './limits.ts'
-import { eachField, fieldsOf, textsOf } from './text-fields.ts'
+import { CATEGORY_NAME, eachField, fieldName, fieldsOf } from './text-fields.ts'
 
 // What requests to /api/ may hold (docs/contract.md#5); the body of an inquiry is in inquiry-body.ts.
 
@@ -28,14 +28,16 @@ const listingPage = z
   .strictObject({
     page: count(1_000_000).default(1),
     size: count(5_000),
-    ...eachField('category*', () => z.string().optional()),
+    ...eachField(CATEGORY_NAME, () => z.string().optional()),
     priority: z.literal('1').optional(),
   })
   .transform((sent) => ({
     page: sent.page,
     size: sent.size,
     /** Null: rows of all sub-categories. */
-    category: fieldsOf('category*').some((field) => sent[field] !== undefined) ? textsOf('category*', sent) : null,
+    category: fieldsOf(CATEGORY_NAME).some((field) => sent[field] !== undefined)
+      ? eachField(CATEGORY_NAME, (locale) => sent[fieldName(CATEGORY_NAME, locale)] ?? '')
+      : null,
     priority: sent.priority !== undefined,
   }))
 export type ListingSelection = z.output<typeof listingPage>

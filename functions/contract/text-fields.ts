@@ -1,8 +1,9 @@
 import { eachLocale, LANGUAGES, LOCALES, type Locale, type Texts } from './languages.ts'
 
 /*
- * How a text in several languages is called on both wires and in the columns: a field for each language. In code it is one value, a
- * `Texts` (decision 054). Only modules that read or write a wire, a form or a table need this one.
+ * How a text in several languages is called in calls, columns and forms: a field for each language (docs/specification.md#3). Boards and
+ * documents keep these fields all the way to the page, where `textOf` reads them; the admin edits a text as one value, a `Texts`
+ * (decision 054).
  */
 
 /** A name with a place for the language: `subject*` is `subject` and `subject_en`. */
@@ -13,6 +14,18 @@ export type FieldOf<P extends string, L extends Locale = Locale> = P extends `${
   : never
 /** The fields of a text as a wire has them; any of them may be missing. */
 export type Sent<P extends string> = { [F in FieldOf<P>]?: string | null | undefined }
+
+/** The language whose fields have the plain name: all that an upstream sends which does not keep languages apart. */
+export type PlainLocale = { [L in Locale]: (typeof LANGUAGES)[L]['field'] extends '' ? L : never }[Locale]
+const isPlain = (locale: Locale): locale is PlainLocale => LANGUAGES[locale].field === ''
+
+/** The same once it was read: the plain field is there, another one where the upstream keeps languages apart. */
+export type TextFields<P extends string> = Record<FieldOf<P, PlainLocale>, string> & {
+  [F in FieldOf<P>]?: string | undefined
+}
+
+/** A text: in each language, or a plain one whose language is not known. */
+export type Text = Texts | string
 
 /** Of a sub-category. */
 export const CATEGORY_NAME = 'sub_category*_name'
@@ -33,7 +46,16 @@ export function eachField(pattern: Pattern, valueOf: (locale: Locale) => unknown
   return Object.fromEntries(LOCALES.map((locale) => [fieldName(pattern, locale), valueOf(locale)]))
 }
 
-/** A text from its fields. */
+/** A text as a page needs it. Where it has a field of no other language, its language is not known. */
+export function textOf<P extends Pattern>(pattern: P, sent: Sent<P>): Text {
+  const isApart = LOCALES.some(
+    (locale) => !isPlain(locale) && (sent[fieldName<P, Locale>(pattern, locale)] ?? null) !== null,
+  )
+  const texts = textsOf(pattern, sent)
+  return isApart ? texts : texts[LOCALES.find(isPlain) as PlainLocale]
+}
+
+/** A text in all languages from its fields, empty where there is none. */
 export const textsOf = <P extends Pattern>(pattern: P, sent: Sent<P>): Texts =>
   eachLocale((locale) => sent[fieldName<P, Locale>(pattern, locale)] ?? '')
 

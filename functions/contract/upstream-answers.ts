@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { BOARD_ID, CATEGORY_ID, type BoardText } from './board.ts'
-import { categoryOfWire, detailOfWire, itemOfWire } from './board-wire.ts'
-import { LANGUAGES, type Texts } from './languages.ts'
-import { CATEGORY_NAME, eachField, fieldsOf, type FieldOf } from './text-fields.ts'
+import { BOARD_ID, CATEGORY_ID, type BoardDetail, type BoardItem, type SubCategory } from './board.ts'
+import { LANGUAGES, type Locale } from './languages.ts'
+import { CATEGORY_NAME, eachField, fieldsOf, type FieldOf, type PlainLocale } from './text-fields.ts'
 
-// What the upstream sends, in the variants of docs/contract.md#5, normalised to the shapes of board.ts and attachments.ts.
+// What the upstream sends, in the variants of docs/contract.md#5, read into the shapes of board.ts and attachments.ts. Each shape is read to
+// itself, so the same schemas check what the list cache has kept.
 
 const id = z.union([z.string().min(1), z.number()]).transform(String)
 /** A text that an entry can do without. */
@@ -48,9 +48,10 @@ const apart = z
   .nullish()
   .transform((value) => value ?? undefined)
   .optional()
-type Apart = typeof apart | typeof text
-const eachLanguage = <P extends 'subject*' | 'contents*'>(pattern: P): Record<FieldOf<P>, Apart> =>
-  eachField(pattern, (locale): Apart => (LANGUAGES[locale].field === '' ? text : apart))
+type TextSchemas<P extends string> = Record<FieldOf<P, PlainLocale>, typeof text> &
+  Record<FieldOf<P, Exclude<Locale, PlainLocale>>, typeof apart>
+const eachLanguage = <P extends 'subject*' | 'contents*'>(pattern: P) =>
+  eachField(pattern, (locale) => (LANGUAGES[locale].field === '' ? text : apart)) as unknown as TextSchemas<P>
 
 const row = {
   ...eachLanguage('subject*'),
@@ -58,17 +59,14 @@ const row = {
   create_date: optionalDate,
   update_date: optionalDate,
 }
-const saysSomething = (said: BoardText | Texts): boolean =>
-  /\S/.test(typeof said === 'string' ? said : Object.values(said).join(''))
-
 const boardItem = z
   .object({ board_uuid: id.pipe(z.string().regex(BOARD_ID)), ...row, is_priority: flag })
-  .transform(itemOfWire)
-  .refine(({ subject }) => saysSomething(subject), { path: ['subject'] })
+  .refine((item) => fieldsOf('subject*').some((field) => /\S/.test(item[field] ?? '')), { path: ['subject'] })
 const subCategory = z
   .object({ sub_category_id: id.pipe(z.string().regex(CATEGORY_ID)), ...eachField(CATEGORY_NAME, () => text) })
-  .transform(categoryOfWire)
-  .refine(({ name }) => Object.values(name).some((each) => each !== ''), { path: ['sub_category_name'] })
+  .refine((category) => fieldsOf(CATEGORY_NAME).some((field) => category[field] !== ''), {
+    path: ['sub_category_name'],
+  })
 
 /**
  * A list without the rows that cannot be shown, and for the log what is wrong with those. A list none of whose rows can be shown is no
@@ -90,24 +88,27 @@ const listOf = <T extends z.ZodType>(schema: T) =>
     return { data: rows, leftOut }
   })
 
+/** A list as it was read, and for the log which fields of the rows that are left out cannot be shown. */
+export type ReadList<Row> = z.ZodType<{ data: Row[]; leftOut: string[] }>
+
 /** Rows without a date are the last ones; otherwise the upstream's order stays. */
-export const boardList = listOf(boardItem).transform(({ data, leftOut }) => ({
+export const boardList: ReadList<BoardItem> = listOf(boardItem).transform(({ data, leftOut }) => ({
   data: [...data.filter(isDated), ...data.filter((item) => !isDated(item))],
   leftOut,
 }))
-export const subCategoryList = listOf(subCategory)
+export const subCategoryList: ReadList<SubCategory> = listOf(subCategory)
 /** A detail without a text in any language is none, as a list none of whose rows can be shown. */
-export const boardDetail = z.object({
+export const boardDetail: z.ZodType<{ data: BoardDetail | null }> = z.object({
   data: z
     .object({ ...row, ...eachLanguage('contents*'), contents: optionalText })
     .refine((sent) => fieldsOf('contents*').some((field) => (sent[field] ?? null) !== null), { path: ['contents'] })
-    .transform(detailOfWire)
+    .transform((sent) => ({ ...sent, contents: sent.contents ?? '' }))
     .nullable(),
 })
 
-/** The rows of a list as the cache stores them. */
-export const boardRows = z.array(boardItem)
-export const subCategoryRows = z.array(subCategory)
+/** The rows of a list as the cache has kept them. */
+export const boardRows: z.ZodType<BoardItem[]> = z.array(boardItem)
+export const subCategoryRows: z.ZodType<SubCategory[]> = z.array(subCategory)
 
 /** At most as long as an inquiry may name it. */
 export const fileReference = z.object({ data: id.pipe(z.string().max(128)) })

@@ -1,7 +1,15 @@
-import { BOARD_GROUPS, type BoardItem, type BoardName } from '../contract/board.ts'
-import { boardTextOf } from '../contract/board-wire.ts'
+import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
 import { eachLocale, type Texts } from '../contract/languages.ts'
-import { CATEGORY_NAME, fieldName, fieldsOf, textsOf, type FieldOf, type Sent } from '../contract/text-fields.ts'
+import {
+  CATEGORY_NAME,
+  fieldName,
+  fieldsOf,
+  textOf,
+  textsOf,
+  type FieldOf,
+  type Sent,
+  type Text,
+} from '../contract/text-fields.ts'
 import { labelOf, type Scope } from '../contract/scope.ts'
 import { NotFoundError } from '../errors.ts'
 import { IS_OWN, IS_VISIBLE, SCOPED_ENTRIES, scopeValues } from './entry-scope.ts'
@@ -34,14 +42,22 @@ export const editionOf = (id: string) =>
     FROM board_item WHERE board_uuid = ${id}), '0')`
 
 /** An entry as a row of the operator's list. */
-export interface EntryRow extends BoardItem {
+export interface EntryRow {
+  board_uuid: string
+  subject: Text
   sub_category_id: string
+  /** The names of its sub-category. */
+  category: Texts
+  is_priority: boolean
   white_label: string | null
   state: EntryState
   /** Whether whoever asks may change it. An operator of one brand may change what that brand alone shows. */
   own: boolean
   /** A text is being written that visitors do not see yet. */
   has_draft: boolean
+  /** ISO 8601, as all that follow; null where it was never public. */
+  create_date: string | null
+  update_date: string | null
   published_at: string | null
   withdrawn_at: string | null
   saved_at: string | null
@@ -70,7 +86,7 @@ type Stored = Omit<EntryRow, 'subject' | 'category' | 'is_priority' | 'has_draft
 
 const rowOf = (stored: Stored): EntryRow => ({
   board_uuid: stored.board_uuid,
-  subject: boardTextOf('subject*', stored),
+  subject: textOf('subject*', stored),
   sub_category_id: stored.sub_category_id,
   category: textsOf(CATEGORY_NAME, stored),
   is_priority: stored.is_priority === 1,

@@ -1,11 +1,11 @@
-import { downloadFieldsOf, downloadTextsOf, type Download, type WireDownload } from '../contract/download.ts'
+import { downloadFieldsOf, downloadTextsOf, type Download, type DownloadTexts } from '../contract/download.ts'
 import { labelOf, type Scope } from '../contract/scope.ts'
 import { fieldsOf } from '../contract/text-fields.ts'
 import { updateOrder } from './row-order.ts'
 import { listOf } from './text-columns.ts'
 
 /** What an operator says about a document. One language is enough; the other texts are empty then. */
-export type DownloadFields = Pick<Download, 'title' | 'category'>
+export type DownloadFields = DownloadTexts
 
 const TEXT_COLUMNS = [...fieldsOf('title*'), ...fieldsOf('category*')]
 const TEXTS = listOf(TEXT_COLUMNS)
@@ -61,7 +61,7 @@ export async function listDownloads(db: D1Database, scope: Scope): Promise<Downl
   }))
 }
 
-type StoredTexts = Omit<WireDownload, 'id' | 'file' | 'registered_at'>
+type StoredTexts = Omit<Download, 'id' | 'file' | 'registered_at'>
 type PublicDownload = Omit<
   DownloadRow,
   'media_type' | 'size' | 'withdrawn_at' | 'white_label' | 'published_at' | 'version'

@@ -1,4 +1,3 @@
-import type { SubCategory } from '../contract/board.ts'
 import type { Texts } from '../contract/languages.ts'
 import { CATEGORY_NAME, fieldsWith } from '../contract/text-fields.ts'
 import { INSERT_WHOLE_ITEM, SELECT_ANY_ITEM } from './board-item.ts'
@@ -6,8 +5,10 @@ import { INSERT_FIRST_VERSION } from './board-version.ts'
 import { INSERT_GIVEN_CATEGORY } from './sub-category.ts'
 
 /** A sub-category of the first content. */
-export interface FirstCategory extends SubCategory {
+export interface FirstCategory {
+  sub_category_id: string
   group_uuid: string
+  name: Texts
 }
 
 /** An entry of the first content, its texts rendered, with the Markdown that they come from. */

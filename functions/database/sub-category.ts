@@ -1,8 +1,7 @@
 import { BOARD_GROUPS, boardOfGroup, type BoardName, type Shown, type SubCategory } from '../contract/board.ts'
-import { categoryOfWire, type WireCategory } from '../contract/board-wire.ts'
 import type { Texts } from '../contract/languages.ts'
 import { labelOf, type Scope } from '../contract/scope.ts'
-import { CATEGORY_NAME, fieldsOf, fieldsWith } from '../contract/text-fields.ts'
+import { CATEGORY_NAME, fieldsOf, fieldsWith, textsOf } from '../contract/text-fields.ts'
 import { updateOrder } from './row-order.ts'
 import { listOf, parametersOf } from './text-columns.ts'
 
@@ -10,7 +9,9 @@ const NAME_COLUMNS = fieldsOf(CATEGORY_NAME)
 const NAMES = listOf(NAME_COLUMNS)
 const valuesOf = (name: Texts) => Object.values(fieldsWith(CATEGORY_NAME, name))
 
-export interface CategoryRow extends SubCategory {
+export interface CategoryRow {
+  sub_category_id: string
+  name: Texts
   board: BoardName
   /** Entries in all states, drafts too; for an operator of one brand its own. */
   entries: number
@@ -33,10 +34,12 @@ export async function listCategories(db: D1Database, scope: Scope, board?: Board
        ORDER BY group_uuid, sort_order, sub_category_id`,
     )
     .bind(board ? BOARD_GROUPS[board] : null, labelOf(scope))
-    .all<WireCategory & { group_uuid: string; entries: number }>()
+    .all<SubCategory & { group_uuid: string; entries: number }>()
   return results.flatMap((row) => {
     const of = boardOfGroup(row.group_uuid)
-    return of ? [{ ...categoryOfWire(row), entries: row.entries, board: of }] : []
+    return of
+      ? [{ sub_category_id: row.sub_category_id, name: textsOf(CATEGORY_NAME, row), entries: row.entries, board: of }]
+      : []
   })
 }
 

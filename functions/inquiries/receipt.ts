@@ -1,7 +1,30 @@
+import { z } from 'zod'
+import { openNames } from '../attachments/signed-reference.ts'
+import type { VisitorCall } from '../call.ts'
 import type { ReceiptState } from '../contract/inquiry-body.ts'
 import { readPublicRow } from '../database/inquiry.ts'
 import type { Env } from '../env.ts'
+import { NotFoundError } from '../errors.ts'
+import { storageCall } from '../http/storage-call.ts'
 import { publicState } from './accept.ts'
+
+/**
+ * What a visitor may know of an inquiry by its receipt.
+ * @param signed names of staged files as the address has them; the answer has those that are valid, in clear text
+ * @throws NotFoundError where the brand has no such receipt; UpstreamError where the storage fails
+ */
+export async function readReceipt(
+  { env, visitor }: VisitorCall,
+  asked: string,
+  signed?: string,
+): Promise<ReceiptState> {
+  const receipt = z.uuid().safeParse(asked)
+  if (!receipt.success) throw new NotFoundError('There is no such receipt.')
+  const state = await storageCall(() => readReceiptState(env, visitor.brandId, receipt.data))
+  if (!state) throw new NotFoundError('There is no such receipt.')
+  const held = signed ? await openNames(env, receipt.data, signed) : []
+  return { ...state, ...(held.length > 0 && { held }) }
+}
 
 /** The state of an inquiry, without personal data; null where the brand has none with the receipt. */
 export async function readReceiptState(

@@ -1,5 +1,6 @@
 import { isInCategory, type BoardItem, type SubCategory } from '../contract/board.ts'
 import type { SelectListBody } from '../contract/request-bodies.ts'
+import { fieldsOf } from '../contract/text-fields.ts'
 
 /**
  * Cuts out of a whole board what a body asks for: rows of one of the sub-categories, with the text in their subject in any language, created within the
@@ -18,15 +19,17 @@ export function filterList(
   const [from, until] = range
   return list.filter(
     (row) =>
-      (sub_category_id.length === 0 || wanted.some(({ name }) => isInCategory(row.category, name))) &&
+      (sub_category_id.length === 0 || wanted.some((category) => isInCategory(row, category))) &&
       subjectsOf(row).toLowerCase().includes(text) &&
       (search_date.length === 0 || (row.create_date !== null && row.create_date >= from && row.create_date < until)),
   )
 }
 
 /** In all languages, in lines. */
-const subjectsOf = ({ subject }: BoardItem): string =>
-  typeof subject === 'string' ? subject : Object.values(subject).join('\n')
+const subjectsOf = (row: BoardItem): string =>
+  fieldsOf('subject*')
+    .map((field) => row[field] ?? '')
+    .join('\n')
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import superjson from 'superjson'
 import { z } from 'zod'
 import { UpstreamError } from '../errors.ts'
 import { within } from '../deadline.ts'
@@ -12,8 +11,6 @@ export interface CacheRead<T> {
   version: string
   /** Checks what comes back from the store; anything else is a miss. */
   schema: z.ZodType<T[]>
-  /** What is stored of a row, for `schema` to read; the row itself where nothing is said. */
-  toStored?: (row: T) => object
   /** Whether the list exists. What anybody may have invented is stored only where it has rows: a write in KV costs more than a call. */
   isKnown: boolean
   /** Calls the upstream. */
@@ -22,10 +19,19 @@ export interface CacheRead<T> {
   waitUntil(work: Promise<unknown>): void
 }
 
-/** A list with its `Cache-Status` (RFC 9211, docs/contract.md#5). */
-export interface CacheAnswer<T> {
+/** What the cache says of a list. */
+export interface ListAge {
+  /** Whether it was kept, in memory or in the store; else the upstream was asked now. */
+  hit: boolean
+  /** Whether it is the last known good list, because the upstream fails. */
+  stale: boolean
+  /** Since the upstream was asked, in milliseconds. */
+  ageMs: number
+}
+
+export interface CachedList<T> {
   list: T[]
-  status: string
+  age: ListAge
 }
 
 interface Entry<T> {
@@ -62,7 +68,7 @@ export class ListCache {
     maxSize: MEMORY_ROWS_MAX,
     sizeCalculation: ({ list }) => list.length + 1,
   })
-  readonly #pending = new Map<string, Promise<CacheAnswer<unknown>>>()
+  readonly #pending = new Map<string, Promise<CachedList<unknown>>>()
 
   /** @param options.patienceMs wait for another request's look-up, a little longer than the deadlines of KV and upstream together. */
   constructor(
@@ -75,16 +81,16 @@ export class ListCache {
   }
 
   /** @throws UpstreamError where neither the upstream nor a stored list can answer. */
-  async read<T>(read: CacheRead<T>): Promise<CacheAnswer<T>> {
+  async read<T>(read: CacheRead<T>): Promise<CachedList<T>> {
     const entry = this.#memory.get(read.key)
-    if (entry && this.#isFresh(entry, read)) return this.#hit(entry) as CacheAnswer<T>
+    if (entry && this.#isFresh(entry, read)) return this.#answer(entry) as CachedList<T>
     for (let waits = 0; waits < WAITS_MAX; waits++) {
       const pending = this.#pending.get(lookUpOf(read))
       if (!pending) break
       const answer = await this.#waitFor(lookUpOf(read), pending)
-      if (answer) return answer as CacheAnswer<T>
+      if (answer) return answer as CachedList<T>
     }
-    return (await this.#startLookUp(read)) as CacheAnswer<T>
+    return (await this.#startLookUp(read)) as CachedList<T>
   }
 
   /**
@@ -92,14 +98,14 @@ export class ListCache {
    * workerd drops a request whose client resets the connection, and its promises then never settle.
    * `waitUntil` in `#startLookUp` keeps the look-up alive for up to 30 seconds; after that this timer ends the wait.
    */
-  async #waitFor(lookUp: string, pending: Promise<CacheAnswer<unknown>>): Promise<CacheAnswer<unknown> | null> {
+  async #waitFor(lookUp: string, pending: Promise<CachedList<unknown>>): Promise<CachedList<unknown> | null> {
     const answer = await within(this.#patienceMs, pending, () => null)
     if (answer === null && this.#pending.get(lookUp) === pending) this.#pending.delete(lookUp)
     return answer
   }
 
-  #startLookUp<T>(read: CacheRead<T>): Promise<CacheAnswer<unknown>> {
-    const lookUp: Promise<CacheAnswer<unknown>> = this.#lookUp(read).finally(() => {
+  #startLookUp<T>(read: CacheRead<T>): Promise<CachedList<unknown>> {
+    const lookUp: Promise<CachedList<unknown>> = this.#lookUp(read).finally(() => {
       if (this.#pending.get(lookUpOf(read)) === lookUp) this.#pending.delete(lookUpOf(read))
     })
     this.#pending.set(lookUpOf(read), lookUp)
@@ -108,22 +114,22 @@ export class ListCache {
     return lookUp
   }
 
-  async #lookUp<T>(read: CacheRead<T>): Promise<CacheAnswer<unknown>> {
+  async #lookUp<T>(read: CacheRead<T>): Promise<CachedList<unknown>> {
     const [stored, own] = [await this.#stored(read), this.#memory.get(read.key)]
     const entry = stored && own && own.storedAt >= stored.storedAt ? own : (stored ?? own)
     if (entry && this.#isFresh(entry, read)) {
       this.#memory.set(read.key, entry)
-      return this.#hit(entry)
+      return this.#answer(entry)
     }
     try {
       const loaded = { storedAt: this.#now(), version: read.version, list: await read.load() }
       this.#memory.set(read.key, loaded)
-      if (read.isKnown || loaded.list.length > 0) read.waitUntil(this.#save(read, loaded))
-      return { list: loaded.list, status: 'board; fwd=miss; stored' }
+      if (read.isKnown || loaded.list.length > 0) read.waitUntil(this.#save(read.key, loaded))
+      return { list: loaded.list, age: { hit: false, stale: false, ageMs: 0 } }
     } catch (error) {
       if (!(error instanceof UpstreamError) || !entry || this.#now() - entry.storedAt >= KEPT_MS) throw error
       this.#memory.set(read.key, entry)
-      return { list: entry.list, status: 'board; hit; detail=stale' }
+      return this.#answer(entry, true)
     }
   }
 
@@ -132,18 +138,15 @@ export class ListCache {
     const stored = await readKv(this.#store, key)
     if (typeof stored !== 'string') return undefined
     try {
-      return z
-        .object({ storedAt: z.number(), version: z.string().default(''), list: schema })
-        .parse(superjson.parse(stored))
+      return z.object({ storedAt: z.number(), version: z.string().default(''), list: schema }).parse(JSON.parse(stored))
     } catch {
       return undefined
     }
   }
 
   /** A store that fails costs only the other isolates: this one has the list in memory. */
-  #save<T>({ key, toStored }: CacheRead<T>, { storedAt, version, list }: Entry<T>): Promise<void> {
-    const stored = { storedAt, version, list: toStored ? list.map(toStored) : list }
-    return writeKv(this.#store, key, superjson.stringify(stored), { expirationTtl: LIST_KEPT_SECONDS })
+  #save(key: string, entry: Entry<unknown>): Promise<void> {
+    return writeKv(this.#store, key, JSON.stringify(entry), { expirationTtl: LIST_KEPT_SECONDS })
   }
 
   #isFresh(entry: Entry<unknown>, { version }: Pick<CacheRead<unknown>, 'version'>): boolean {
@@ -151,10 +154,15 @@ export class ListCache {
     return entry.version === version && age >= 0 && age < FRESH_MS
   }
 
-  #hit({ storedAt, list }: Entry<unknown>): CacheAnswer<unknown> {
-    const ttl = Math.ceil((FRESH_MS - (this.#now() - storedAt)) / 1000)
-    return { list, status: `board; hit; ttl=${ttl}` }
+  #answer({ storedAt, list }: Entry<unknown>, stale = false): CachedList<unknown> {
+    return { list, age: { hit: true, stale, ageMs: this.#now() - storedAt } }
   }
+}
+
+/** `Cache-Status` of a list (RFC 9211, docs/contract.md#5). */
+export function listCacheStatus({ hit, stale, ageMs }: ListAge): string {
+  if (!hit) return 'board; fwd=miss; stored'
+  return stale ? 'board; hit; detail=stale' : `board; hit; ttl=${Math.ceil((FRESH_MS - ageMs) / 1000)}`
 }
 
 /** A look-up that was started before a publication must not answer after it. */

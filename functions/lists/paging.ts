@@ -4,9 +4,7 @@ import type { ListingSelection } from '../contract/request-bodies.ts'
 /** Cuts one page out of a list, after its filters. A page beyond the last one gives the last one. */
 export function pageOf(list: BoardItem[], selection: ListingSelection): ListingPage {
   const { size, category, priority } = selection
-  const rows = list.filter(
-    (row) => (!category || isInCategory(row.category, category)) && (!priority || row.is_priority),
-  )
+  const rows = list.filter((row) => (!category || isInCategory(row, category)) && (!priority || row.is_priority))
   const pages = Math.max(1, Math.ceil(rows.length / size))
   const page = Math.min(selection.page, pages)
   return { data: rows.slice((page - 1) * size, page * size), page, pages, total: rows.length }

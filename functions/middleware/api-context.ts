@@ -1,11 +1,19 @@
+import type { Context } from 'hono'
+import type { VisitorCall } from '../call.ts'
 import type { ApiVisitor } from '../contract/api-visitor.ts'
 import type { Env } from '../env.ts'
 import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'
 
-/** Hono context of every handler. `raw` is the Worker's env as the runtime gives it, not parsed yet; `page`: the request for the page that calls in
- * process, null for a call from the network. */
+/** Hono context of every handler. `raw` is the Worker's env as the runtime gives it, not parsed yet. */
 export interface ApiContext {
-  Bindings: { raw: object; visitor: ApiVisitor; ctx: ExecutionContext; page: Request | null }
+  Bindings: { raw: object; visitor: ApiVisitor; ctx: ExecutionContext }
   /** Set by the settings middleware. */
   Variables: { env: Env; upstream: Upstream; call: UpstreamCall }
 }
+
+/** On whose behalf a handler reads. */
+export const visitorCall = (c: Context<ApiContext>): VisitorCall => ({
+  env: c.var.env,
+  visitor: c.env.visitor,
+  waitUntil: (work) => c.env.ctx.waitUntil(work),
+})

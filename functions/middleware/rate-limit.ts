@@ -40,29 +40,26 @@ export const inquiryRateLimit: MiddlewareHandler<ApiContext> = async (c, next) =
   await next()
 }
 
-/**
- * Limits the calls of one client from the network (docs/contract.md#5). What pages read is kept for all visitors.
- * @throws RateLimitError
- */
+/** Limits the calls of one client (docs/contract.md#5). @throws RateLimitError */
 export const readRateLimit =
   (name: RateLimitName): MiddlewareHandler<ApiContext> =>
   async (c, next) => {
-    if (!c.env.page) await takeFrom(c.var.env[name], clientOf(c.req.raw))
+    await takeFrom(c.var.env[name], clientOf(c.req.raw))
     await next()
   }
 
-/** Limits the look-ups of receipts of one client, those for its pages included: each asks D1. @throws RateLimitError */
-export const receiptRateLimit: MiddlewareHandler<ApiContext> = async (c, next) => {
-  await takeFrom(c.var.env.RECEIPT_LIMIT, clientOf(c.env.page ?? c.req.raw))
-  await next()
-}
+/** What is counted by itself, so that nobody's reading takes it from others at the same address. */
+export type CountedPage = 'page' | 'form' | 'receipt'
 
 /**
- * Counts a page that is rendered anew for what a visitor has typed.
+ * Counts a page that is rendered anew. A page of a receipt is one look-up, the same as a call of the API; what else a page reads is not
+ * counted again.
  * @param raw the Worker's env as the runtime gives it
- * @param apart what is counted by itself, so that nobody's reading takes it from others at the same address
  * @returns false once the client's minute is used up
  */
-export async function mayRead(request: Request, raw: object, apart = ''): Promise<boolean> {
-  return isLeft(parseEnv(raw).READ_LIMIT, apart + clientOf(request))
+export async function mayRead(request: Request, raw: object, counted: CountedPage = 'page'): Promise<boolean> {
+  const { READ_LIMIT, RECEIPT_LIMIT } = parseEnv(raw)
+  const client = clientOf(request)
+  if (counted === 'receipt') return isLeft(RECEIPT_LIMIT, client)
+  return isLeft(READ_LIMIT, counted === 'form' ? `form ${client}` : client)
 }

@@ -1,18 +1,16 @@
 import { withContentProofs } from '../attachments/content-proof.ts'
 import { BOARDS, type BoardDetail, type BoardName } from '../contract/board.ts'
-import { wireOfDetail } from '../contract/board-wire.ts'
 import { scopeOf } from '../brand/hosts.ts'
 import { ALL_BRANDS, type Scope } from '../contract/scope.ts'
+import { CATEGORY_NAME, fieldsWith } from '../contract/text-fields.ts'
 import { eachLocale, LOCALES, type Locale, type Texts } from '../contract/languages.ts'
 import { fileKeysIn, usableFiles } from '../database/content-file.ts'
 import { readEntry, type EditedEntry } from '../database/board-entry.ts'
 import { listCategories } from '../database/sub-category.ts'
 import type { Env } from '../env.ts'
 import { NotFoundError } from '../errors.ts'
-import { problemResponse } from '../http/problem-response.ts'
 import { sign, verify } from '../http/signature.ts'
 import { storageCall } from '../http/storage-call.ts'
-import { logFailure } from '../log.ts'
 import type { Call } from '../call.ts'
 import { htmlOf } from './markdown.ts'
 
@@ -52,19 +50,10 @@ export interface PreviewAsked {
  * The entry of a preview address, as `board/selectDetail` would answer it: the text that is being written, or else the published one, as
  * whoever asked for the address may see it now.
  * @returns null where the proof is not valid for this entry and language, or there is no such entry for them
+ * @throws UpstreamError where the storage fails
  */
-export async function readPreview(
-  { DB }: Pick<Env, 'DB'>,
-  asked: PreviewAsked,
-  requestId: string,
-): Promise<Response | null> {
-  try {
-    const detail = await storageCall(() => readDetail(DB, asked))
-    return detail && Response.json({ data: wireOfDetail(detail) })
-  } catch (error) {
-    logFailure('warn', { requestId, method: 'GET', code: 'preview' }, error)
-    return problemResponse(error, requestId)
-  }
+export async function readPreview({ DB }: Pick<Env, 'DB'>, asked: PreviewAsked): Promise<BoardDetail | null> {
+  return storageCall(() => readDetail(DB, asked))
 }
 
 async function readDetail(db: D1Database, { board, id, language, proof }: PreviewAsked): Promise<BoardDetail | null> {
@@ -91,9 +80,9 @@ async function previewDetail(
   const html = await htmlOf(db, fields.contents)
   const usable = await usableFiles(db, scope, fileKeysIn(Object.values(html).join('\n')))
   return {
-    subject: fields.subject,
-    contents: await inEachLanguage((locale) => withContentProofs(db, html[locale], usable)),
-    category: category?.name ?? eachLocale(() => ''),
+    ...fieldsWith('subject*', fields.subject),
+    ...fieldsWith('contents*', await inEachLanguage((locale) => withContentProofs(db, html[locale], usable))),
+    ...fieldsWith(CATEGORY_NAME, category?.name ?? eachLocale(() => '')),
     create_date: entry.create_date ?? new Date().toISOString(),
     update_date: entry.update_date,
   }

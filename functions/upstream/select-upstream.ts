@@ -1,4 +1,4 @@
-import { eachLocale } from '../contract/languages.ts'
+import { fieldsOf } from '../contract/text-fields.ts'
 import type { Env } from '../env.ts'
 import { embeddedBoard } from './embedded/board.ts'
 import { embeddedFiles } from './embedded/file.ts'
@@ -43,15 +43,14 @@ const remote = (client: HttpClient): Upstream => ({
 const withCleanContents = (upstream: Upstream): Upstream => ({
   ...upstream,
   async selectDetail(body, call) {
-    const { contents, ...detail } = await upstream.selectDetail(body, call)
+    const detail = await upstream.selectDetail(body, call)
     // Imported on first use: the sanitiser is the largest part of the Worker, and lists do not need it.
     const { sanitizeBoardHtml } = await import('../http/sanitize-html.ts')
-    return {
-      ...detail,
-      contents:
-        typeof contents === 'string'
-          ? sanitizeBoardHtml(contents)
-          : eachLocale((locale) => sanitizeBoardHtml(contents[locale])),
+    const clean = { ...detail }
+    for (const field of fieldsOf('contents*')) {
+      const html = detail[field]
+      if (html !== undefined) clean[field] = sanitizeBoardHtml(html)
     }
+    return clean
   },
 })

@@ -118,8 +118,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   'app/framework': ['app/context'],
   'app/layout': ['app/context', 'app/urls', 'app/ui', 'app/i18n', CONTRACT],
   'app/seo': ['app/context', 'app/urls', 'app/ui', 'app/i18n', 'functions/brand/pictures', CONTRACT],
-  'app/api': ['app/context', 'app/i18n', CONTRACT],
-  'app/context': ['app/urls', 'app/i18n', 'functions/brand', CONTRACT],
+  // What pages read: by the functions that the routes of the API call, or by those routes.
+  'app/api': ['app/context', 'app/i18n', 'functions/inquiries', 'functions/lists', ...EDGE],
+  'app/context': ['app/urls', 'app/i18n', 'functions/brand', 'functions/call.ts', CONTRACT],
   'app/urls': ['app/i18n', CONTRACT],
   'app/ui': [CONTRACT],
   'app/i18n': [CONTRACT],
@@ -208,6 +209,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   // What a mail says, for whom it is, and who sends it.
   'functions/mail': ['functions/database', 'functions/http', 'functions/brand', ...EDGE],
+  'functions/lists': ['functions/attachments', 'functions/database', 'functions/upstream', 'functions/http', ...EDGE],
   'functions/attachments': [
     'functions/database',
     'functions/middleware',
@@ -216,7 +218,6 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...EDGE,
   ],
   'functions/middleware': ['functions/upstream', 'functions/http', ...EDGE],
-  'functions/lists': ['functions/database', 'functions/http', ...EDGE],
   'functions/upstream': ['functions/database', 'functions/http', 'functions/brand', ...EDGE],
   'functions/http': ['functions/database', 'functions/brand', ...EDGE],
   // The queries of D1, one file for each table.

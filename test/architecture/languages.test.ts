@@ -2,17 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { LANGUAGES, LOCALES } from '../../functions/contract/languages.ts'
 import { importsOf, read, sources } from './tree.ts'
 
-/** Where a text in several languages becomes fields of a wire, a form or a table, and back (decision 054). */
+/** Where the fields of a text in several languages are read or written: those of a call, a form or a table (decision 054). */
 const MAPPING = [
   'app/admin/answers/',
   'app/admin/downloads/document-fields',
   'app/admin/frame/typed-again',
   'app/admin/publishing/',
+  'app/i18n/own-text',
   'functions/commands/publishing',
   'functions/commands/saved-answers',
   'functions/contract/',
   'functions/database/',
+  'functions/lists/',
   'functions/publishing/',
+  'functions/upstream/select-upstream',
 ]
 const LIST = 'functions/contract/languages.ts'
 const codes = LOCALES.join('|')

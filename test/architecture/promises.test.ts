@@ -44,3 +44,12 @@ test('every line of docs/framework.md names tests of the real build that exist',
   expect(rows.filter((row) => !/`test\/(?:worker|e2e)\/[^`]+\.test\.ts`/.test(row))).toEqual([])
   expect(proofsIn('docs/framework.md').filter((proof) => !hasTest(proof))).toEqual([])
 })
+
+test('every file that a page needs beyond the framework stands in docs/framework.md, with what asks for it', () => {
+  const rows = read('docs/framework.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && line.split(' | ').length === 5)
+  const needed = files.filter((file) => /^app\/(?:render|framework|page-cache|urls|context)\//.test(file))
+  expect(needed.length).toBeGreaterThan(20)
+  expect(needed.filter((file) => !rows.some((row) => row.includes(`\`${file}\``)))).toEqual([])
+})

@@ -64,3 +64,23 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(sum(fonts.map(({ length }) => length))).toBeLessThan(most[language])
   })
 })
+
+test('a page whose interface font came too late to be shown does not fetch all its letters as slices', async () => {
+  const page = await site.visit('ko', { isFirst: true })
+  const fonts: Response[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'font') fonts.push(response)
+  })
+  // Chromium holds the first paint for it no longer than 100 ms.
+  await page.route(/\/interface-ko[^/]*\.woff2$/, async (route) => {
+    await new Promise((resume) => setTimeout(resume, 1500))
+    await route.continue()
+  })
+  await page.goto('/support/notice')
+  await hydrate(page)
+  await page.waitForLoadState('networkidle')
+  expect(fonts.some((font) => font.url().includes('interface-ko'))).toBe(true)
+  expect(sum((await Promise.all(fonts.map((font) => font.body()))).map(({ length }) => length))).toBeLessThan(
+    FONT_BYTES_MAX_OF_LISTS.ko,
+  )
+})

@@ -143,7 +143,7 @@ export class Isolate {
       ...(await keyOf('page')),
       waitUntil,
       render: async () => {
-        const { list, status } = await this.#lists.read({
+        const { list, age } = await this.#lists.read({
           ...(await keyOf('list')),
           schema: z.array(z.string()),
           isKnown: true,
@@ -154,7 +154,7 @@ export class Isolate {
           waitUntil,
         })
         const body = new TextEncoder().encode(list[0])
-        return { status: 200, headers: [], body, etag: '""', uncacheable: status.includes('stale'), dataAgeMs: 0 }
+        return { status: 200, headers: [], body, etag: '""', uncacheable: age.stale, dataAgeMs: age.ageMs }
       },
     })
     const read = await reading.catch((error: unknown) => {

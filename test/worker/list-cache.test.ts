@@ -1,5 +1,4 @@
 import { request } from 'node:http'
-import superjson from 'superjson'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cacheKey } from '../../functions/lists/cache-key.ts'
 import { sampleBoards } from '../support/boards.ts'
@@ -36,14 +35,13 @@ describe('the list cache of the built Worker', () => {
     await upstream.close()
   })
 
-  const keyOf = (brandId = 'vcp-x') =>
-    cacheKey({ upstream: upstream.origin, brandId, call: 'selectList', body: notices })
-  const store = async (text: string) => site.env.CACHE.put(await keyOf(), text)
+  const keyOf = (brandId = 'vcp-x') => cacheKey({ upstream: upstream.origin, brandId, call: 'selectList', ...notices })
+  const store = async (text: string) => site.env.CACHE.put(keyOf(), text)
   /** Seconds for which a list from the cache is still fresh; NaN where it came from elsewhere. */
   const ttlOf = (answer: Response) =>
     Number(/^board; hit; ttl=(\d+)$/.exec(answer.headers.get('cache-status') ?? '')?.[1])
   const storedEntry = (age: number, subject: string) =>
-    superjson.stringify({
+    JSON.stringify({
       storedAt: Date.now() - age,
       list: [
         {
@@ -70,7 +68,7 @@ describe('the list cache of the built Worker', () => {
 
   test('stores the list in KV for other isolates', async () => {
     await site.call('board/selectList', notices)
-    await expect.poll(async () => site.env.CACHE.get(await keyOf())).toContain('default notice 1')
+    await expect.poll(async () => site.env.CACHE.get(keyOf())).toContain('default notice 1')
   })
 
   test('stores nothing of a board that does not exist: whoever invents one causes no write', async () => {
@@ -79,7 +77,7 @@ describe('the list cache of the built Worker', () => {
       expect(await (await site.call(call, invented)).json()).toEqual({ data: [] })
     // A list of a real one is stored after it.
     await site.call('board/selectList', notices)
-    await expect.poll(async () => site.env.CACHE.get(await keyOf())).toContain('default notice 1')
+    await expect.poll(async () => site.env.CACHE.get(keyOf())).toContain('default notice 1')
     const { keys } = await site.env.CACHE.list()
     expect(keys.filter(({ name }) => name.includes(invented.group_uuid))).toEqual([])
   })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BOARD_GROUPS, type BoardDetail, type BoardItem } from '../../functions/contract/board.ts'
-import type { WireCategory } from '../../functions/contract/board-wire.ts'
+import { BOARD_GROUPS, type BoardDetail, type BoardItem, type SubCategory } from '../../functions/contract/board.ts'
 import { type FakeBoards, sampleBoards } from '../support/boards.ts'
 import type { FileRecord } from '../../functions/contract/attachments.ts'
 import type { Receipt } from '../../functions/contract/inquiry-body.ts'
@@ -94,7 +93,7 @@ describe.each([
   })
 
   test('names the sub-categories of a board in both languages', async () => {
-    const categories = await data<WireCategory[]>(
+    const categories = await data<SubCategory[]>(
       await stage.site.call('board/selectSubCategory', { group_uuid: BOARD_GROUPS.notice }),
     )
     expect(categories.map((category) => category.sub_category_name)).toEqual(['서비스', '행사'])

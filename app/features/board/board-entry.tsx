@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { BOARDS, type BoardName } from '../../../functions/contract/board'
-import { textIn } from '../../../functions/contract/languages'
+import { BOARDS, type BoardItem, type BoardName } from '../../../functions/contract/board'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
+import { ownField } from '../../i18n/own-text'
 import { buttonClass } from '../../ui/button'
 import { LoadFailure } from '../../ui/load-failure'
 import styles from './board-entry.module.css'
 import type { ListSearch } from '../../urls/list-search'
-import type { Entry, EntryResult, Neighbour } from './load-entry'
+import type { Entry, EntryResult } from './load-entry'
 import { rowId } from './load-listing'
 
 /** The page of one notice or FAQ entry, with a link back to its row in the list that the visitor comes from. */
@@ -41,7 +41,7 @@ export function BoardEntry({
       ) : (
         <>
           <Article dated={isArticle} entry={result.entry} locale={locale} />
-          {isArticle && <Neighbours {...result.entry} search={search} />}
+          {isArticle && <Neighbours {...result.entry} search={search} locale={locale} />}
         </>
       )}
       <p className={styles.back}>
@@ -58,7 +58,7 @@ function Article({ dated, entry: { detail }, locale }: { dated: boolean; entry: 
   return (
     <article className={styles.article}>
       <header>
-        <p className={styles.category}>{textIn(detail.category, locale)}</p>
+        <p className={styles.category}>{detail.category}</p>
         <h1 lang={detail.subject.lang}>{detail.subject.text}</h1>
         {detail.contents.onlyIn && <p className={styles.only}>{t(`only-in.${detail.contents.onlyIn}`)}</p>}
         {dated && detail.create_date && (
@@ -78,17 +78,25 @@ function Article({ dated, entry: { detail }, locale }: { dated: boolean; entry: 
 }
 
 /** Links to the notices above and below this one in the full list. They remember the list that the visitor comes from. */
-function Neighbours({ previous, next, search }: Pick<Entry, 'previous' | 'next'> & { search: ListSearch }) {
+function Neighbours({
+  previous,
+  next,
+  search,
+  locale,
+}: Pick<Entry, 'previous' | 'next'> & { search: ListSearch; locale: Locale }) {
   const { t } = useTranslation('board')
   if (!previous && !next) return null
-  const row = (label: string, { board_uuid, subject }: Neighbour) => (
-    <Link to="/support/notice/$id" params={{ id: board_uuid }} search={search} className={styles.row}>
-      <span className={styles.label}>{label}</span>
-      <span className={styles.subject} lang={subject.lang}>
-        {subject.text}
-      </span>
-    </Link>
-  )
+  const row = (label: string, item: BoardItem) => {
+    const { text, lang } = ownField('subject*', item, locale)
+    return (
+      <Link to="/support/notice/$id" params={{ id: item.board_uuid }} search={search} className={styles.row}>
+        <span className={styles.label}>{label}</span>
+        <span className={styles.subject} lang={lang}>
+          {text}
+        </span>
+      </Link>
+    )
+  }
   return (
     <nav aria-label={t('neighbours')} className={styles.neighbours}>
       {previous && row(t('previous'), previous)}

@@ -1,6 +1,5 @@
 import type { Article, FAQPage } from 'schema-dts'
 import { BOARDS, type BoardName } from '../../../functions/contract/board'
-import { textIn } from '../../../functions/contract/languages'
 import type { RouterContext } from '../../context/page-context'
 import { organizationOf } from '../../seo/structured-data'
 import type { PageHeadInput } from '../../seo/page-head'
@@ -79,7 +78,7 @@ function articleOf(
     description,
     image: brand.origin + card,
     ...(create_date && { datePublished: create_date, dateModified: update_date ?? create_date }),
-    articleSection: textIn(detail.category, locale),
+    articleSection: detail.category,
     inLanguage: contents.lang ?? locale,
     author: publisher,
     publisher,

@@ -25,8 +25,7 @@ export function BoardList({
   visitor: PageVisitor
 }) {
   const { t } = useTranslation(['board', 'error'])
-  const rows = 'listing' in result ? result.listing.items : []
-  const subCategories = 'listing' in result ? result.listing.subCategories : []
+  const subCategories = 'listing' in result ? result.subCategories : []
   return (
     <>
       <PageHeading lead={t(`board:${board}-lead`)}>{t(`board:${board}-title`)}</PageHeading>
@@ -46,12 +45,12 @@ export function BoardList({
         />
       ) : (
         <>
-          {rows.length === 0 ? (
+          {result.listing.data.length === 0 ? (
             <Notice look="empty">{t('board:no-registration')}</Notice>
           ) : BOARDS[board].entries === 'articles' ? (
-            <NoticeTable rows={rows} search={search} locale={locale} />
+            <NoticeTable rows={result.listing.data} now={result.now} search={search} locale={locale} />
           ) : (
-            <FaqList rows={rows} search={search} />
+            <FaqList rows={result.listing.data} search={search} locale={locale} />
           )}
           <Pagination board={board} search={search} page={result.listing.page} pages={result.listing.pages} />
         </>

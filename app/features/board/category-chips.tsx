@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { BOARDS, type BoardName, type SubCategory } from '../../../functions/contract/board'
-import { textIn } from '../../../functions/contract/languages'
 import type { Locale } from '../../i18n/locale'
+import { categoryIn } from '../../i18n/own-text'
 import { StateLink } from '../../ui/state-link'
 import type { FaqSearch } from '../../urls/list-search'
 import styles from './category-chips.module.css'
@@ -28,7 +28,7 @@ export function CategoryChips({
   const page = keepsPage ? search.page : undefined
   const chips = [
     { id: undefined, name: t(search.q === undefined ? firstChip : 'all') },
-    ...subCategories.map((category) => ({ id: category.sub_category_id, name: textIn(category.name, locale) })),
+    ...subCategories.map((category) => ({ id: category.sub_category_id, name: categoryIn(category, locale) })),
   ]
   return (
     <nav aria-label={t('filter')}>

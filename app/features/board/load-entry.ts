@@ -1,25 +1,23 @@
 import { notFound } from '@tanstack/react-router'
 import {
-  BOARD_GROUPS,
+  BOARD_ID,
   BOARD_NAMES,
   type BoardDetail,
   type BoardItem,
   type BoardName,
 } from '../../../functions/contract/board'
 import type { ErrorCode } from '../../../functions/contract/problem'
-import { api, ApiFailure } from '../../api/client'
+import { ApiFailure } from '../../api/client'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
+import { readCategories, readDetail, readNeighbours } from '../../api/reads'
 import { markUncacheable } from '../../context/page-context'
 import type { ListSearch } from '../../urls/list-search'
 import type { Locale } from '../../i18n/locale'
-import { ownText, type OwnText } from '../../i18n/own-text'
+import { categoryIn, ownField, type OwnText } from '../../i18n/own-text'
 
-export interface Neighbour {
-  board_uuid: string
-  subject: OwnText
-}
-/** An entry in the page's language: the other text does not travel with the page. */
-export interface OwnDetail extends Omit<BoardDetail, 'subject' | 'contents'> {
+/** An entry in the page's language: its contents in the other one do not travel with the page. */
+export interface OwnDetail extends Pick<BoardDetail, 'create_date' | 'update_date'> {
+  category: string
   subject: OwnText
   /** Sanitised HTML. */
   contents: OwnText
@@ -27,8 +25,8 @@ export interface OwnDetail extends Omit<BoardDetail, 'subject' | 'contents'> {
 export interface Entry {
   detail: OwnDetail
   /** The entries above and below in the full list (docs/contract.md#2). */
-  previous: Neighbour | null
-  next: Neighbour | null
+  previous: BoardItem | null
+  next: BoardItem | null
 }
 export type EntryResult = { entry: Entry } | { failure: ErrorCode }
 
@@ -39,43 +37,45 @@ export type EntryResult = { entry: Entry } | { failure: ErrorCode }
  */
 export function loadEntry(board: BoardName, id: string, locale: Locale, search: ListSearch): Promise<EntryResult> {
   return loadOrFailure(async () => {
+    if (!BOARD_ID.test(id)) throw notFound()
     const [detail, neighbours, isKnown] = await Promise.all([
-      api.selectDetail({ board_uuid: id }).catch((error: unknown) => {
-        // The API answers 400 to an id that cannot exist.
-        throw error instanceof ApiFailure && (error.status === 404 || error.status === 400) ? notFound() : error
+      readDetail(id).catch((error: unknown) => {
+        throw error instanceof ApiFailure && error.status === 404 ? notFound() : error
       }),
-      loadOptional(api.neighbours(BOARD_GROUPS[board], id), null),
+      loadOptional(readNeighbours(board, id), null),
       isCategory(board, search.category),
     ])
     // As of a list: anybody can invent categories and page numbers.
     if (search.page !== undefined || !isKnown) markUncacheable()
     if (neighbours?.listed === false && (await isOnAnother(board, id))) throw notFound()
-    const neighbourOf = (item: BoardItem | null = null): Neighbour | null =>
-      item && { board_uuid: item.board_uuid, subject: ownText(item.subject, locale) }
     return {
       entry: {
         detail: ownDetail(detail, locale),
-        previous: neighbourOf(neighbours?.previous),
-        next: neighbourOf(neighbours?.next),
+        previous: neighbours?.previous ?? null,
+        next: neighbours?.next ?? null,
       },
     }
   })
 }
 
-function ownDetail(detail: BoardDetail, locale: Locale): OwnDetail {
-  return { ...detail, subject: ownText(detail.subject, locale), contents: ownText(detail.contents, locale) }
-}
+const ownDetail = (detail: BoardDetail, locale: Locale): OwnDetail => ({
+  category: categoryIn(detail, locale),
+  subject: ownField('subject*', detail, locale),
+  contents: ownField('contents*', detail, locale),
+  create_date: detail.create_date,
+  update_date: detail.update_date,
+})
 
 /** Whether a board has the sub-category that an address names, if it names one. */
 async function isCategory(board: BoardName, id: string | undefined): Promise<boolean> {
   if (id === undefined) return true
-  const categories = await loadOptional(api.selectSubCategory({ group_uuid: BOARD_GROUPS[board] }), [])
+  const categories = await loadOptional(readCategories(board), [])
   return categories.some(({ sub_category_id }) => sub_category_id === id)
 }
 
 /** A detail does not say on which board it stands; a new one is on no cached list yet. */
 async function isOnAnother(board: BoardName, id: string): Promise<boolean> {
   const others = BOARD_NAMES.filter((other) => other !== board)
-  const found = others.map((other) => loadOptional(api.neighbours(BOARD_GROUPS[other], id), null))
+  const found = others.map((other) => loadOptional(readNeighbours(other, id), null))
   return (await Promise.all(found)).some((neighbours) => neighbours?.listed === true)
 }

@@ -1,15 +1,27 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { textIn } from '../../../functions/contract/languages'
+import type { BoardItem } from '../../../functions/contract/board'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
+import { categoryIn, ownField } from '../../i18n/own-text'
 import { Badge } from '../../ui/badge'
 import type { ListSearch } from '../../urls/list-search'
-import { rowId, type Row } from './load-listing'
+import { rowId } from './load-listing'
+import { isNew } from './new-badge'
 import styles from './notice-table.module.css'
 
 /** Category, title and registration date. Roles are explicit because narrow windows change the `display` of the rows, which drops the implicit ones. */
-export function NoticeTable({ rows, search, locale }: { rows: Row[]; search: ListSearch; locale: Locale }) {
+export function NoticeTable({
+  rows,
+  now,
+  search,
+  locale,
+}: {
+  rows: BoardItem[]
+  now: number
+  search: ListSearch
+  locale: Locale
+}) {
   const { t } = useTranslation('board')
   return (
     <table className={styles.table} role="table" aria-label={t('notice-title')}>
@@ -28,23 +40,31 @@ export function NoticeTable({ rows, search, locale }: { rows: Row[]; search: Lis
       </thead>
       <tbody role="rowgroup">
         {rows.map((row) => (
-          <tr role="row" key={row.board_uuid} id={rowId(row.board_uuid)}>
-            <td role="cell" className={styles.category}>
-              {textIn(row.category, locale)}
-            </td>
-            <td role="cell" className={styles.title}>
-              <Link to="/support/notice/$id" params={{ id: row.board_uuid }} search={search} lang={row.subject.lang}>
-                {row.subject.text}
-              </Link>
-              {row.subject.onlyIn && <Badge look="quiet">{t(`only-in.${row.subject.onlyIn}`)}</Badge>}
-              {row.isNew && <Badge look="new">{t('new')}</Badge>}
-            </td>
-            <td role="cell" className={styles.date}>
-              {row.create_date && <time dateTime={row.create_date}>{formatDate(row.create_date, locale)}</time>}
-            </td>
-          </tr>
+          <Row key={row.board_uuid} row={row} now={now} search={search} locale={locale} />
         ))}
       </tbody>
     </table>
+  )
+}
+
+function Row({ row, now, search, locale }: { row: BoardItem; now: number; search: ListSearch; locale: Locale }) {
+  const { t } = useTranslation('board')
+  const { text, lang, onlyIn } = ownField('subject*', row, locale)
+  return (
+    <tr role="row" id={rowId(row.board_uuid)}>
+      <td role="cell" className={styles.category}>
+        {categoryIn(row, locale)}
+      </td>
+      <td role="cell" className={styles.title}>
+        <Link to="/support/notice/$id" params={{ id: row.board_uuid }} search={search} lang={lang}>
+          {text}
+        </Link>
+        {onlyIn && <Badge look="quiet">{t(`only-in.${onlyIn}`)}</Badge>}
+        {isNew(row, now) && <Badge look="new">{t('new')}</Badge>}
+      </td>
+      <td role="cell" className={styles.date}>
+        {row.create_date && <time dateTime={row.create_date}>{formatDate(row.create_date, locale)}</time>}
+      </td>
+    </tr>
   )
 }

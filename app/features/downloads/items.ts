@@ -1,9 +1,9 @@
 import type { Download } from '../../../functions/contract/download'
 import type { ErrorCode } from '../../../functions/contract/problem'
-import { api } from '../../api/client'
 import { loadOrFailure } from '../../api/loader-data'
+import { readDownloads } from '../../api/reads'
 import type { Locale } from '../../i18n/locale'
-import { ownText, type OwnText } from '../../i18n/own-text'
+import { ownField, type OwnText } from '../../i18n/own-text'
 
 /** A document of the data page in the page's language (docs/specification.md#3). */
 export interface SupportItem {
@@ -18,14 +18,14 @@ export interface SupportItem {
 }
 export type ItemsResult = { items: SupportItem[] } | { failure: ErrorCode }
 
-export const itemOf = ({ id, title, category, registered_at, file }: Download, locale: Locale): SupportItem => ({
-  id,
-  category: ownText(category, locale),
-  title: ownText(title, locale),
-  registered: registered_at,
-  file,
+export const itemOf = (download: Download, locale: Locale): SupportItem => ({
+  id: download.id,
+  category: ownField('category*', download, locale),
+  title: ownField('title*', download, locale),
+  registered: download.registered_at,
+  file: download.file,
 })
 
 /** The documents in the operator's order. */
 export const loadItems = (locale: Locale): Promise<ItemsResult> =>
-  loadOrFailure(async () => ({ items: (await api.downloads()).map((each) => itemOf(each, locale)) }))
+  loadOrFailure(async () => ({ items: (await readDownloads()).map((each) => itemOf(each, locale)) }))

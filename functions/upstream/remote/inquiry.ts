@@ -1,4 +1,3 @@
-import { connect } from 'cloudflare:sockets'
 import { UpstreamFailedError, UpstreamTimeoutError } from '../../errors.ts'
 import { within } from '../../deadline.ts'
 import type { InquiryUpstream } from '../upstream.ts'
@@ -51,6 +50,8 @@ const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/
  * that of an upstream behind Cloudflare, and says so in the same words: a refusal counts where a connection was made before.
  */
 async function refusesConnections(origin: string): Promise<boolean> {
+  // Imported on first use: unit tests of pages load this module outside workerd.
+  const { connect } = await import('cloudflare:sockets')
   const { hostname, port, protocol } = new URL(origin)
   const socket = connect({ hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) })
   socket.closed.catch(() => {})

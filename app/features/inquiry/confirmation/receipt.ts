@@ -1,4 +1,5 @@
-import { api, ApiFailure } from '../../../api/client'
+import { ApiFailure } from '../../../api/client'
+import { readReceipt } from '../../../api/reads'
 import { readStored, store } from '../draft'
 import type { FormKind } from '../../../../functions/contract/form-fields'
 import type { ReceiptState } from '../../../../functions/contract/inquiry-body'
@@ -67,7 +68,7 @@ export async function loadReceipt(receipt: string | undefined): Promise<Delivery
 export async function loadStatus(receipt: string | undefined, held?: string): Promise<ReceiptResult> {
   if (!receipt) return null
   try {
-    return await api.receipt(receipt, held)
+    return await readReceipt(receipt, held)
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure
     return failure.status === 404 ? null : 'unknown'

@@ -4,13 +4,18 @@ import { brands } from '../../../../functions/brand/hosts'
 import { pageBrand } from '../../../../app/request/page-brand'
 import { noticeFeed } from '../../../../app/seo/notice-feed'
 import { i18nOf } from '../../../../app/i18n/i18n'
-import type { BoardItem, BoardText } from '../../../../functions/contract/board'
+import type { BoardItem } from '../../../../functions/contract/board'
 import { faultsOfXml } from '../../../support/schemas/validate-xml'
 
-const item = (index: number, words: string, subject: BoardText = words): BoardItem => ({
+const item = (
+  index: number,
+  words: string,
+  subject: Pick<BoardItem, 'subject' | 'subject_en'> = { subject: words },
+): BoardItem => ({
   board_uuid: `n-${index}`,
-  subject,
-  category: { ko: words, en: words },
+  ...subject,
+  sub_category_name: words,
+  sub_category_en_name: words,
   create_date: new Date(Date.UTC(2026, 10, 1, index)).toISOString(),
   update_date: index % 2 ? new Date(Date.UTC(2026, 11, 1, index)).toISOString() : null,
   is_priority: false,
@@ -58,10 +63,10 @@ it('contains the given notices and is deterministic', async () => {
 })
 
 it('has each title in its own language where the board keeps both', async () => {
-  const both = item(0, '서비스', { ko: '점검 안내', en: 'Maintenance' })
+  const both = item(0, '서비스', { subject: '점검 안내', subject_en: 'Maintenance' })
   expect(await feedOf([both], 'en')).toContain('<title>Maintenance</title>')
   expect(await feedOf([both], 'ko')).toContain('<title>점검 안내</title>')
-  expect(await feedOf([item(0, '서비스', { ko: '점검 안내', en: '' })], 'en')).toContain(
+  expect(await feedOf([item(0, '서비스', { subject: '점검 안내', subject_en: '' })], 'en')).toContain(
     '<title xml:lang="ko">점검 안내</title>',
   )
 })

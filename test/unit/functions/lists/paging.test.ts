@@ -6,13 +6,14 @@ import { neighboursOf, pageOf } from '../../../../functions/lists/paging.ts'
 const list = Array.from({ length: 25 }, (_, number): BoardItem => ({
   board_uuid: `n${number}`,
   subject: `Notice ${number}`,
-  category: { ko: `분류 ${number % 3}`, en: `Category ${number % 3}` },
+  sub_category_name: `분류 ${number % 3}`,
+  sub_category_en_name: `Category ${number % 3}`,
   create_date: '2026-01-01T00:00:00Z',
   update_date: null,
   is_priority: number % 5 === 0,
 }))
 const numbersOf = (rows: (BoardItem | null)[]) => rows.map((row) => row && Number(row.board_uuid.slice(1)))
-const category = { category: '분류 1', category_en: 'Category 1' }
+const category = { sub_category_name: '분류 1', sub_category_en_name: 'Category 1' }
 
 describe('a page of a list', () => {
   test.each([
@@ -29,18 +30,23 @@ describe('a page of a list', () => {
     ['both filters', { page: 1, size: 9, ...category, priority: '1' }, [10], { page: 1, pages: 1, total: 1 }],
     [
       'a sub-category by one name only',
-      { page: 1, size: 2, category: '분류 1', category_en: '' },
+      { page: 1, size: 2, sub_category_name: '분류 1', sub_category_en_name: '' },
       [1, 4],
       { page: 1, pages: 4, total: 8 },
     ],
     [
       'a sub-category by its name in either language',
-      { page: 1, size: 2, category: '다른 이름', category_en: 'Category 1' },
+      { page: 1, size: 2, sub_category_name: '다른 이름', sub_category_en_name: 'Category 1' },
       [1, 4],
       { page: 1, pages: 4, total: 8 },
     ],
-    ['no row without a name', { page: 1, size: 2, category: '', category_en: '' }, [], { page: 1, pages: 1, total: 0 }],
-    ['an unknown sub-category', { page: 3, size: 9, category: 'x' }, [], { page: 1, pages: 1, total: 0 }],
+    [
+      'no row without a name',
+      { page: 1, size: 2, sub_category_name: '', sub_category_en_name: '' },
+      [],
+      { page: 1, pages: 1, total: 0 },
+    ],
+    ['an unknown sub-category', { page: 3, size: 9, sub_category_name: 'x' }, [], { page: 1, pages: 1, total: 0 }],
   ] as const)('holds %s', (_, selection, numbers, place) => {
     const part = listingPart.parse(selection)
     if ('around' in part) throw new Error('a page was asked for')

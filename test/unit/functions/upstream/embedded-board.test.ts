@@ -15,7 +15,7 @@ const [own, partner] = brands
 if (!own || !partner) throw new Error('The registry has no partner to try with.')
 const group_uuid = BOARD_GROUPS.faq
 
-const inKorean = ({ subject }: Pick<BoardItem, 'subject'>) => (typeof subject === 'string' ? subject : subject.ko)
+const inKorean = ({ subject }: Pick<BoardItem, 'subject'>) => subject
 
 async function boardsOfNewSite() {
   const DB = new SqliteD1().binding as D1Database

@@ -12,10 +12,9 @@ async function headOf(contents: string, board: BoardName = 'faq') {
   const i18n = await i18nOf('ko', ['board'])
   const visitor = { brand: pageBrand(brand, 'ko'), locale: 'ko', card: '/sharing/card.png' }
   const detail = {
-    board_uuid: 'e1',
     subject: { text: '제목' },
     contents: { text: contents },
-    category: { ko: '계정', en: 'Account' },
+    category: '계정',
     create_date: '2026-11-01T00:00:00Z',
     update_date: null,
   }

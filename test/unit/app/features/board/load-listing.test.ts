@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { EMPTY_PAGE, listingOf, requestOf } from '../../../../../app/features/board/load-listing'
+import { isNew } from '../../../../../app/features/board/new-badge'
+import { requestOf } from '../../../../../app/features/board/load-listing'
 import { pageWindow } from '../../../../../app/features/board/pagination'
 import type { ListSearch } from '../../../../../app/urls/list-search'
 import {
@@ -13,13 +14,17 @@ import { listingPart } from '../../../../../functions/contract/request-bodies'
 import { pageOf } from '../../../../../functions/lists/paging'
 
 const NOW = Date.parse('2026-11-20T09:00:00Z')
-const release: SubCategory = { sub_category_id: '1', name: { ko: '업데이트', en: 'Release' } }
-const event: SubCategory = { sub_category_id: '2', name: { ko: '행사', en: 'Events' } }
+const release = { sub_category_id: '1', sub_category_name: '업데이트', sub_category_en_name: 'Release' }
+const event = { sub_category_id: '2', sub_category_name: '행사', sub_category_en_name: 'Events' }
 
+const nameOf = ({ sub_category_name, sub_category_en_name }: SubCategory) => ({
+  sub_category_name,
+  sub_category_en_name,
+})
 const item = (number: number, change: Partial<BoardItem> = {}): BoardItem => ({
   board_uuid: `n${number}`,
   subject: `Notice ${number}`,
-  category: number % 2 ? release.name : event.name,
+  ...nameOf(number % 2 ? release : event),
   create_date: '2026-01-01T00:00:00Z',
   update_date: null,
   is_priority: false,
@@ -31,47 +36,47 @@ const ids = (items: Pick<BoardItem, 'board_uuid'>[]) => items.map(({ board_uuid 
 /** Everything but the network: the page's request as a header, and the API's answer to it. */
 function cutListing(name: BoardName, all: BoardItem[], subCategories: SubCategory[], search: ListSearch) {
   const asked = requestOf(name, subCategories, search)
-  if (!asked) return listingOf(EMPTY_PAGE, subCategories, 'ko', NOW)
+  if (!asked) return null
   const part = listingPart.parse(Object.fromEntries(new URLSearchParams(listingHeader(asked)[LISTING_HEADER])))
   if ('around' in part) throw new Error('a page was asked for')
-  return listingOf(pageOf(all, part), subCategories, 'ko', NOW)
+  return pageOf(all, part)
 }
 
 describe('a page of a list', () => {
   it('has ten entries in the order of the board', () => {
     const listing = cutListing('notice', board, [release, event], { page: 2 })
-    expect(ids(listing.items)).toEqual(['n11', 'n12', 'n13', 'n14', 'n15', 'n16', 'n17', 'n18', 'n19', 'n20'])
-    expect(listing.pages).toBe(3)
+    expect(ids(listing?.data ?? [])).toEqual(['n11', 'n12', 'n13', 'n14', 'n15', 'n16', 'n17', 'n18', 'n19', 'n20'])
+    expect(listing?.pages).toBe(3)
   })
 
   it('shows only the entries of the category', () => {
     const listing = cutListing('notice', board, [release, event], { category: '2' })
-    expect(listing.items.every((entry) => entry.category.en === 'Events')).toBe(true)
-    expect(listing.pages).toBe(2)
+    expect(listing?.data.every((entry) => entry.sub_category_en_name === 'Events')).toBe(true)
+    expect(listing?.pages).toBe(2)
   })
 
   it('is the last one where the address asks for a later page', () => {
-    expect(cutListing('notice', board, [release, event], { category: '2', page: 3 }).page).toBe(2)
+    expect(cutListing('notice', board, [release, event], { category: '2', page: 3 })?.page).toBe(2)
   })
 
-  it('is empty for an unknown category', () => {
-    expect(cutListing('notice', board, [release, event], { category: '9' }).items).toEqual([])
+  it('is asked for no more where the category is unknown', () => {
+    expect(cutListing('notice', board, [release, event], { category: '9' })).toBeNull()
   })
 
   it('shows every notice where the categories failed to load', () => {
-    expect(cutListing('notice', board, [], { category: '1' }).pages).toBe(3)
+    expect(cutListing('notice', board, [], { category: '1' })?.pages).toBe(3)
   })
 
   it('shows only FAQ entries with priority where no category is chosen', () => {
     const faq = [item(1), item(2, { is_priority: true }), item(3)]
-    expect(ids(cutListing('faq', faq, [release, event], {}).items)).toEqual(['n2'])
-    expect(ids(cutListing('faq', faq, [release, event], { category: '1' }).items)).toEqual(['n1', 'n3'])
+    expect(ids(cutListing('faq', faq, [release, event], {})?.data ?? [])).toEqual(['n2'])
+    expect(ids(cutListing('faq', faq, [release, event], { category: '1' })?.data ?? [])).toEqual(['n1', 'n3'])
   })
 })
 
 describe("the 'New' badge", () => {
   const DAY = 86_400_000
-  const isNewWith = (change: Partial<BoardItem>) => cutListing('notice', [item(1, change)], [], {}).items[0]?.isNew
+  const isNewWith = (change: Partial<BoardItem>) => isNew(item(1, change), NOW)
 
   it('shows for seven days from the create date', () => {
     expect(isNewWith({ create_date: new Date(NOW - 7 * DAY).toISOString() })).toBe(true)

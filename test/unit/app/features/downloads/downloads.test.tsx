@@ -12,8 +12,10 @@ import type { Download } from '../../../../../functions/contract/download'
 /** Twenty documents in the operator's order: item-19 of 20 January to item-0 of 1 January. */
 const TWENTY: Download[] = Array.from({ length: 20 }, (_, index) => ({
   id: `item-${index}`,
-  category: { ko: '서식', en: 'Template' },
-  title: { ko: `양식 ${index}번`, en: `Form number ${index}` },
+  category: '서식',
+  category_en: 'Template',
+  title: `양식 ${index}번`,
+  title_en: `Form number ${index}`,
   registered_at: `2026-01-${String(index + 1).padStart(2, '0')}T00:00:00Z`,
   file: `/files/form-${index}.xlsx`,
 })).reverse()
@@ -67,7 +69,7 @@ describe('the data page (docs/specification.md#2)', () => {
     expect(html).toContain('Form number 19')
     expect(html).toContain('<time dateTime="2026-01-20T00:00:00Z">Jan 20, 2026</time>')
     expect(await page(TWENTY, {}, 'ko')).toContain('양식 19번')
-    const korean = TWENTY.map((item) => ({ ...item, title: { ...item.title, en: '' } }))
+    const korean = TWENTY.map((item) => ({ ...item, title_en: '' }))
     expect(await page(korean)).toContain('<h2 lang="ko">양식 19번</h2>')
   })
 
