@@ -154,7 +154,9 @@ async function check(submission: Submission) {
     throw new PolicyChangedError()
   if (inquiry.is_home_unite && !brandWithId(visitor.brandId).features.partnershipForm)
     throw new InvalidBodyError([{ field: 'is_home_unite', message: 'This site has no partnership form.' }])
-  return canary ? [] : checkSpam(submission)
+  if (canary) return []
+  const signals = await checkSpam(submission)
+  return inquiry.website ? (['honeypot', ...signals] as const) : signals
 }
 
 /** Sends the files of the same request upstream. Those that it does not take stay staged, and the inquiry names them. */
@@ -215,6 +217,7 @@ async function hashOf(inquiry: InquiryBody, { rows, elsewhere }: InquiryFiles): 
     held_files: _held,
     privacy_version: _version,
     processed_months: _months,
+    website: _honeypot,
     ...typed
   } = inquiry
   // A field that is left out counts like an empty one.

@@ -82,7 +82,7 @@ export class PostedForm {
   }
 
   /**
-   * Reads and validates the form: limit of forms, hidden field, texts in the order of docs/specification.md#5, files, limit of
+   * Reads and validates the form: limit of forms, texts in the order of docs/specification.md#5, files, limit of
    * inquiries. After a failure no file stays staged.
    * @throws FormError, InvalidBodyError, TooLargeError, RateLimitError, and UpstreamFailedError or UpstreamTimeoutError where R2 fails
    */
@@ -96,7 +96,6 @@ export class PostedForm {
       if (limited) throw limited
       if (this.#strayPart !== null)
         throw new InvalidBodyError([{ field: this.#strayPart, message: 'The form has no such field.' }])
-      if (this.#hidden[HONEYPOT]) throw new InvalidBodyError([{ field: HONEYPOT, message: 'This must stay empty.' }])
       const { inquiry, failure } = checkForm(this.#kind, this.values)
       if (failure) throw new FormError(failure.field, failure.message)
       if (this.#fileError) throw this.#fileError
@@ -104,6 +103,7 @@ export class PostedForm {
       const version = this.#hidden.privacy_version ?? ''
       return inquiryBody.parse({
         ...inquiry,
+        [HONEYPOT]: this.#hidden[HONEYPOT],
         privacy_version: /^\d{8}$/.test(version) ? version : null,
         processed_months: this.agreedMonths,
       })
