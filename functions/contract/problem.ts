@@ -10,8 +10,6 @@ export const ERROR_CODES = [
   'too-large',
   'file-type',
   'rate-limited',
-  'too-soon',
-  'not-human',
   'conflict',
   'other-contents',
   'not-stored',
