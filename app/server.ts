@@ -50,10 +50,14 @@ const AVAILABLE_IN_MAINTENANCE = new Set([MAINTENANCE_PATH, '/icon.svg', '/manif
 /** The pages that confirm an inquiry also stay available, with a receipt that exists. */
 const CONFIRMATION = /^\/support\/(?:request|affiliate)\/complete$/
 
-async function isAvailableInMaintenance(url: URL, api: RequestContext['callApi']): Promise<boolean> {
+async function isAvailableInMaintenance(
+  url: URL,
+  api: RequestContext['callApi'],
+  mayAsk: () => Promise<boolean>,
+): Promise<boolean> {
   if (AVAILABLE_IN_MAINTENANCE.has(url.pathname)) return true
   const receipt = knownAddress(url).searchParams.get('receipt')
-  if (!CONFIRMATION.test(url.pathname) || receipt === null) return false
+  if (!CONFIRMATION.test(url.pathname) || receipt === null || !(await mayAsk())) return false
   const { status } = await api(new Request(`http://edge.internal/api/board/inquiry/${receipt}`))
   // Where it cannot be told, whoever has just sent an inquiry is not turned away.
   return status !== 404
@@ -126,7 +130,8 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
 
   const callPageApi = (apiRequest: Request) => callApi(apiRequest, env, visitor.api, ctx, request)
   const maintenance = await maintenanceInForce(env.CACHE, requestId)
-  const closed = maintenance !== null && !(await isAvailableInMaintenance(url, callPageApi))
+  const mayAsk = () => mayRead(request, env, 'receipt ')
+  const closed = maintenance !== null && !(await isAvailableInMaintenance(url, callPageApi, mayAsk))
   const path = closed ? MAINTENANCE_PATH : mayBePage ? null : ERROR_PATH
   const requested = path === null ? url : new URL(path + url.search, url)
   const address = knownAddress(requested, visitor.page.brand.features)

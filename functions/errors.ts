@@ -104,6 +104,13 @@ export class StoreTimeoutError extends ApiError {
   readonly status = 504
 }
 
+/** Too much arrives at once; a form waits as long as this says and sends its files again by itself. */
+export class BusyError extends ApiError {
+  readonly code = 'busy'
+  readonly status = 503
+  override readonly headers = { 'retry-after': '5' }
+}
+
 /** An inquiry could not be stored: nothing was accepted, and it can be sent again. */
 export class StoreUnavailableError extends ApiError {
   readonly code = 'not-stored'

@@ -8,7 +8,7 @@ import type { ApiVisitor } from './contract/api-visitor.ts'
 import type { ApiContext } from './middleware/api-context.ts'
 import { drainRejected } from './middleware/drain-rejected.ts'
 import { csrf } from './middleware/csrf.ts'
-import { inquiryRateLimit, readRateLimit, receiptRateLimit } from './middleware/rate-limit.ts'
+import { inquiryRateLimit, readRateLimit } from './middleware/rate-limit.ts'
 import { responseHeaders } from './middleware/response-headers.ts'
 import { settings } from './middleware/settings.ts'
 import { selectDetail, selectList, selectSubCategory } from './routes/board.ts'
@@ -35,16 +35,16 @@ api.get('/healthz', healthz)
 api.get('/readyz', readyz)
 
 // `settings` runs per route, so that 404 and 405 do not depend on valid settings.
-api.post('/api/board/selectList', settings, readRateLimit('READ_LIMIT'), drainRejected, selectList)
-api.post('/api/board/selectSubCategory', settings, readRateLimit('READ_LIMIT'), drainRejected, selectSubCategory)
-api.post('/api/board/selectDetail', settings, readRateLimit('READ_LIMIT'), drainRejected, selectDetail)
+api.post('/api/board/selectList', settings, readRateLimit(), drainRejected, selectList)
+api.post('/api/board/selectSubCategory', settings, readRateLimit(), drainRejected, selectSubCategory)
+api.post('/api/board/selectDetail', settings, readRateLimit(), drainRejected, selectDetail)
 api.post('/api/board/inquiry', settings, drainRejected, csrf, inquiryRateLimit, postInquiry)
-api.get('/api/board/inquiry/:receipt', settings, receiptRateLimit, readReceipt)
-api.get('/content/downloads', settings, readRateLimit('READ_LIMIT'), listDownloads)
-api.get('/content/:key/:name', settings, readRateLimit('FILE_LIMIT'), readContent)
+api.get('/api/board/inquiry/:receipt', settings, readRateLimit('receipt '), readReceipt)
+api.get('/content/downloads', settings, readRateLimit(), listDownloads)
+api.get('/content/:key/:name', settings, readRateLimit(), readContent)
 api.post('/api/file/upload', settings, drainRejected, csrf, uploadFiles)
-api.post('/api/file/select', settings, readRateLimit('FILE_LIMIT'), drainRejected, selectFiles)
-api.get('/api/file/read/:fileKey/download', settings, readRateLimit('FILE_LIMIT'), readFile)
+api.post('/api/file/select', settings, readRateLimit(), drainRejected, selectFiles)
+api.get('/api/file/read/:fileKey/download', settings, readRateLimit(), readFile)
 
 api.notFound(answerNotFound)
 api.onError(answerError)
@@ -73,7 +73,7 @@ export async function readPreview(raw: object, asked: PreviewAsked, requestId: s
  * Answers one request to `/api/*`, `/content/*`, `/healthz` or `/readyz`, from the network or in process.
  * Never throws: every failure is a problem answer (RFC 9457).
  * @param raw the Worker's env as the runtime gives it.
- * @param page the request for the page that calls in process; the limits on reads count such calls for receipts only
+ * @param page the request for the page that calls in process; the limit on reads counts the page, not such calls
  */
 export async function callApi(
   request: Request,

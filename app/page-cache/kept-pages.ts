@@ -1,3 +1,4 @@
+import type { ReadsApart } from '../../functions/contract/rate-limits'
 import type { RequestContext } from '../context/page-context'
 import { isCountryOfLanguage } from '../request/page-language'
 import { formOn } from '../urls/form-paths'
@@ -45,7 +46,7 @@ export function countOf(
   { pathname, searchParams }: URL,
   { countryDefault, visitor }: Pick<RequestContext, 'countryDefault' | 'visitor'>,
   legal: readonly string[],
-): string | null {
+): ReadsApart | null {
   // Counted by itself: nobody else's reading takes it from whoever has just sent an inquiry.
   if (CONFIRMATION.test(pathname)) return 'receipt '
   const isKept = legal.includes(pathname) || (KEPT.has(pathname) && isOfBrand(pathname, visitor.brand))

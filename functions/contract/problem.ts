@@ -10,6 +10,7 @@ export const ERROR_CODES = [
   'too-large',
   'file-type',
   'rate-limited',
+  'busy',
   'conflict',
   'other-contents',
   'not-stored',
