@@ -53,10 +53,10 @@ const AVAILABLE_IN_MAINTENANCE = new Set([MAINTENANCE_PATH, '/icon.svg', '/manif
 /** The pages that confirm an inquiry also stay available, with a receipt that exists. */
 const CONFIRMATION = /^\/support\/(?:request|affiliate)\/complete$/
 
-async function isAvailableInMaintenance(url: URL, call: VisitorCall): Promise<boolean> {
+async function isAvailableInMaintenance(url: URL, call: VisitorCall, mayAsk: () => Promise<boolean>): Promise<boolean> {
   if (AVAILABLE_IN_MAINTENANCE.has(url.pathname)) return true
   const receipt = knownAddress(url).searchParams.get('receipt')
-  if (!CONFIRMATION.test(url.pathname) || receipt === null) return false
+  if (!CONFIRMATION.test(url.pathname) || receipt === null || !(await mayAsk())) return false
   return readReceipt(call, receipt).then(
     () => true,
     // Where it cannot be told, whoever has just sent an inquiry is not turned away.
@@ -131,7 +131,8 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
 
   const call = pageCall(env, visitor.api, ctx)
   const maintenance = await maintenanceInForce(env.CACHE, requestId)
-  const closed = maintenance !== null && !(await isAvailableInMaintenance(url, call))
+  const mayAsk = () => mayRead(request, env, 'receipt ')
+  const closed = maintenance !== null && !(await isAvailableInMaintenance(url, call, mayAsk))
   const path = closed ? MAINTENANCE_PATH : mayBePage ? null : ERROR_PATH
   const requested = path === null ? url : new URL(path + url.search, url)
   const address = knownAddress(requested, visitor.page.brand.features)
@@ -150,7 +151,7 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   // A form that is posted during a maintenance would be lost with what the visitor typed.
   if (form) {
     const submit = () => submitForm(form, request, env, visitor.api)
-    const mayRender = () => mayRead(request, env, 'form')
+    const mayRender = () => mayRead(request, env, 'form ')
     return respond(await answerFormPost(form, request, submit, context, requestId, mayRender))
   }
   // Searches and previews are in no cache.

@@ -1,5 +1,4 @@
 import type { FileFault } from './contract/form-fields.ts'
-import { HUMAN_MS_MIN } from './contract/spam-signals.ts'
 import type { ErrorCode } from './contract/problem.ts'
 
 /** A failure with a stable code, and the status and headers of its answer. */
@@ -84,19 +83,6 @@ export class RateLimitError extends ApiError {
   override readonly headers = { 'retry-after': '60' }
 }
 
-/** Submitted sooner than a person can fill in the form. */
-export class TooSoonError extends ApiError {
-  readonly code = 'too-soon'
-  readonly status = 429
-  override readonly headers = { 'retry-after': String(HUMAN_MS_MIN / 1000) }
-}
-
-/** The spam check refused the sender. */
-export class NotHumanError extends ApiError {
-  readonly code = 'not-human'
-  readonly status = 403
-}
-
 /** What the request is based on has changed meanwhile, or something else is in its way. */
 export class ConflictError extends ApiError {
   readonly code = 'conflict'
@@ -116,6 +102,13 @@ export class OtherContentsError extends ApiError {
 export class StoreTimeoutError extends ApiError {
   readonly code = 'upstream-timeout'
   readonly status = 504
+}
+
+/** Too much arrives at once; a form waits as long as this says and sends its files again by itself. */
+export class BusyError extends ApiError {
+  readonly code = 'busy'
+  readonly status = 503
+  override readonly headers = { 'retry-after': '5' }
 }
 
 /** An inquiry could not be stored: nothing was accepted, and it can be sent again. */

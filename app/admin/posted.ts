@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { MEGABYTE } from '../../functions/contract/limits'
-import { readBody } from '../../functions/http/limited-body'
+import { readBody } from '../../functions/http/request-body'
 import { boundaryOf, bytesOf, type Part, readParts } from '../../functions/http/multipart'
 
 /** All texts of a form together; an entry in both languages has half of it at most. */
@@ -25,7 +25,7 @@ export const emptyPosted = (): Posted => ({
 /**
  * Reads a form in one pass, its texts into memory.
  * @param files takes each file while it arrives, and the bytes that a form with files may have; without it files are skipped
- * @throws InvalidBodyError where it is no form, TooLargeError, StalledError, RateLimitError, and whatever taking a file throws
+ * @throws InvalidBodyError where it is no form, TooLargeError, StalledError, and whatever taking a file throws
  */
 export async function readTexts<E extends { Variables: { posted: Posted } }>(
   { req: { raw }, var: { posted } }: Context<E>,

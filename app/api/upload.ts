@@ -5,7 +5,7 @@ import { ApiFailure, callHeaders, isReachable } from './client'
 
 /** Pauses before the second and the third try. */
 const PAUSES_MS = [800, 2000]
-/** How long an upload waits for a site that says it is busy, in all, and at most at once. */
+/** How long an upload waits for a site that says it is busy, from the first time on, and at most at once. */
 const BUSY_MS = 300_000
 const BUSY_PAUSE_MAX_MS = 60_000
 
@@ -61,7 +61,7 @@ export async function uploadFiles(
     })
     signal.throwIfAborted()
   }
-  let waited = 0
+  let busyUntil = 0
   for (let attempt = 0; ;) {
     const { status, body, retryAfter } = await send(field, files, onProgress, signal)
     signal.throwIfAborted()
@@ -69,15 +69,15 @@ export async function uploadFiles(
     if (REFUSED.includes(status)) throw new ApiFailure(status, body, field)
     if (body.held !== undefined) return { staged: body.held }
     const busyMs = retryAfter * 1000
-    if (status === 503 && busyMs > 0 && busyMs <= BUSY_PAUSE_MAX_MS && waited < BUSY_MS) {
+    if (status === 503 && busyMs > 0 && busyMs <= BUSY_PAUSE_MAX_MS && (busyUntil === 0 || Date.now() < busyUntil)) {
       onWait('busy')
-      waited += busyMs
+      busyUntil ||= Date.now() + BUSY_MS
       await pause(busyMs)
       continue
     }
     const next = PAUSES_MS[attempt++]
     if (next === undefined) {
-      if (waited > 0 || (status === 0 && !(await isReachable()))) throw new UploadUnanswered(field)
+      if (busyUntil > 0 || (status === 0 && !(await isReachable()))) throw new UploadUnanswered(field)
       return { staged: null }
     }
     onWait('failed')

@@ -1,3 +1,4 @@
+import type { ReadsApart } from '../../functions/contract/rate-limits'
 import type { RequestContext } from '../context/page-context'
 import { isCountryOfLanguage } from '../request/page-language'
 import { formOn } from '../urls/form-paths'
@@ -44,12 +45,12 @@ export function countOf(
   { pathname, searchParams }: URL,
   { countryDefault, visitor }: Pick<RequestContext, 'countryDefault' | 'visitor'>,
   legal: readonly string[],
-): 'page' | 'receipt' | null {
+): ReadsApart | null {
   // Counted by itself: nobody else's reading takes it from whoever has just sent an inquiry.
-  if (CONFIRMATION.test(pathname)) return 'receipt'
+  if (CONFIRMATION.test(pathname)) return 'receipt '
   const isKept = legal.includes(pathname) || (KEPT.has(pathname) && isOfBrand(pathname, visitor.brand))
   const isOneOfMany =
     ENDLESS.some((name) => searchParams.has(name)) ||
     (formOn(pathname) !== null && !isCountryOfLanguage(countryDefault, visitor.locale))
-  return isKept && !isOneOfMany ? null : 'page'
+  return isKept && !isOneOfMany ? null : ''
 }

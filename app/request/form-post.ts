@@ -1,11 +1,13 @@
 import { completeAddress, type FormKind, type FormOutcome } from '../../functions/contract/form-fields'
-import { HUMAN_MS_MIN } from '../../functions/contract/spam-signals'
 import { LOCALE_QUERY } from '../i18n/locale'
 import { fallbackResponse } from '../render/fallback-page'
 import { renderPageOrError, type PageInput } from '../render/render-page'
 import { formOn } from '../urls/form-paths'
 import { knownAddress } from '../urls/known-parameters'
 import { csrfCookie } from './csrf-cookie'
+
+/** When a form that came back may be sent again, in seconds by its status. */
+const RETRY_AFTER_S: Record<number, number> = { 429: 60, 503: 10 }
 
 /** The form that a request posts without a script, or null. */
 export function postedForm(request: Request, path: string): FormKind | null {
@@ -36,8 +38,8 @@ export async function answerFormPost(
   const page = await renderPageOrError(address, asGet(request), { ...context, form: result }, requestId)
   const headers = new Headers(page.headers)
   headers.set('cache-control', 'no-store')
-  if (result.status === 429)
-    headers.set('retry-after', String(result.message === 'too-soon' ? HUMAN_MS_MIN / 1000 : 60))
+  const retryAfter = RETRY_AFTER_S[result.status]
+  if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter))
   const cookie = csrfCookie(request, address.pathname)
   if (cookie) headers.set('set-cookie', cookie)
   return new Response(page.body, { status: page.status === 200 ? result.status : page.status, headers })

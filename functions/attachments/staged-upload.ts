@@ -11,17 +11,22 @@ import {
   UpstreamTimeoutError,
   StoreTimeoutError,
 } from '../errors.ts'
-import { clientOf, lineOf } from '../http/client.ts'
+import { clientOf } from '../http/client.ts'
 import { within } from '../deadline.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
-import { announcedBytes } from '../http/limited-body.ts'
+import { announcedBytes } from '../http/request-body.ts'
+import { takeMemory } from '../http/memory-share.ts'
 import type { Part } from '../http/multipart.ts'
-import { arrivals, takeFrom } from '../middleware/rate-limit.ts'
+import { takeFrom } from '../middleware/rate-limit.ts'
 import type { FileUpstream, UpstreamCall } from '../upstream/upstream.ts'
 import { allowedExtension, checkFirstPart, checkStoredFile } from './file-type.ts'
 import { fileName } from './file-name.ts'
 import { releaseUploads, stagedFiles } from './staged-files.ts'
 import { PART_BYTES, writeInParts } from './write-in-parts.ts'
+
+/** Takes the memory that the files of a request need, one after the other. @returns gives it back @throws BusyError */
+export const takePartOf = (request: Request): (() => void) =>
+  takeMemory(Math.min(PART_BYTES, announcedBytes(request)), clientOf(request))
 
 /** How long a refusal waits for R2 to delete what was stored, in milliseconds. */
 const DISCARD_MS = 5000
@@ -35,7 +40,6 @@ export class StagedUpload {
   readonly #rows: FileRow[] = []
   readonly #env: Env
   readonly #request: Request
-  readonly #client: string
   #begun = false
   #isNoted = false
 
@@ -43,7 +47,6 @@ export class StagedUpload {
   constructor(env: Env, request: Request) {
     this.#env = env
     this.#request = request
-    this.#client = clientOf(request)
   }
 
   /** The files so far. */
@@ -61,25 +64,19 @@ export class StagedUpload {
     // No form has a field for more files.
     if (position === SALES_FILES_MAX)
       throw new InvalidBodyError([{ field: 'files', message: `An upload has at most ${SALES_FILES_MAX} files.` }])
-    await takeFrom(this.#env.UPLOAD_LIMIT, this.#client)
+    await takeFrom(this.#env.UPLOAD_LIMIT, clientOf(this.#request))
     const name = fileName(part.filename ?? '')
     if (hasExtension(name)) allowedExtension(name)
     await this.#begin()
     const key = objectKey(this.id, position)
     const hash = createHash('sha256')
     let isChecked = false
-    const end = arrivals.begin(this.#client)
     const size = await writeInParts(this.#env.FILES, key, hashed(part.chunks, hash), {
-      line: lineOf(this.#request),
       sizeMax: Math.min(bytesMax, announcedBytes(this.#request)),
-      customMetadata: {},
-      onMegabyte: () => takeFrom(this.#env.UPLOAD_BYTES_LIMIT, this.#client),
       beforePart: async (bytes, index) => {
         if (index === 0) isChecked = await checkFirstPart(name, bytes, bytes.length < PART_BYTES)
       },
-    })
-      .catch(asUpstreamFailure)
-      .finally(end)
+    }).catch(asUpstreamFailure)
     // A file without an extension is named by its content.
     const named = isChecked ? name : await checkStoredFile(name, this.#env.FILES, key, size).catch(asUpstreamFailure)
     this.#rows.push({

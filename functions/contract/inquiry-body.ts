@@ -75,11 +75,11 @@ const beside = {
     .default(null),
   /** Months for which the notice of the consent let the inquiry be kept. Not part of what is stored or sent upstream. */
   processed_months: agreedMonths.optional(),
-  /** Hidden from people, so it must stay empty; dropped here. */
+  /** Hidden from people: whether it was filled in, by a program or a password manager. A spam signal, never a refusal. */
   [HONEYPOT]: z
-    .literal('', 'This must stay empty.')
+    .string()
     .optional()
-    .transform(() => undefined),
+    .transform((value) => Boolean(value)),
 }
 
 /** Body of `POST /api/board/inquiry`. `title` and `contents` from a client are ignored. */

@@ -4,19 +4,15 @@
  */
 export const RATE_LIMITS = {
   INQUIRY_LIMIT: 20,
+  /** Files. */
   UPLOAD_LIMIT: 60,
-  /** Megabytes of uploaded files. */
-  UPLOAD_BYTES_LIMIT: 200,
   /** Forms posted without a script, valid or not. */
   FORM_LIMIT: 120,
-  /** Inquiries without a Turnstile token, for brands that use Turnstile. */
-  UNPROVEN_LIMIT: 3,
-  /** Reads of the boards, and searches. */
+  /** Reads that no cache answers. Those of receipts and forms that come back have a minute of their own (`ReadsApart`). */
   READ_LIMIT: 600,
-  /** Look-ups of receipts. */
-  RECEIPT_LIMIT: 300,
-  /** Look-ups and downloads of files. */
-  FILE_LIMIT: 300,
 } as const
 export type RateLimitName = keyof typeof RATE_LIMITS
 export const RATE_LIMIT_NAMES = Object.keys(RATE_LIMITS) as RateLimitName[]
+
+/** Before the client in the key of a count: nobody's reading at the same address keeps a visitor from what he has just sent. */
+export type ReadsApart = '' | 'receipt ' | 'form '

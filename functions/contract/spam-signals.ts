@@ -1,9 +1,9 @@
 /**
  * Why an accepted inquiry may be spam; the operator is told, and nothing is refused for it. The values are stored, so they stay. `too-fast`:
  * submitted too fast. `honeypot`: a field that people do not see was filled in. `unproven`: without a Turnstile token, to a brand that asks
- * for one. `unchecked`: the token could not be verified.
+ * for one. `rejected`: the verifier does not accept the token. `unchecked`: it has given no verdict.
  */
-export type SpamSignal = 'too-fast' | 'honeypot' | 'unproven' | 'unchecked'
+export type SpamSignal = 'too-fast' | 'honeypot' | 'unproven' | 'rejected' | 'unchecked'
 
 /** Minimum time that a person needs for a form, counted from the first page with a form (decision 015). */
 export const HUMAN_MS_MIN = 3000

@@ -31,7 +31,7 @@ import {
 import { isProven } from '../mail/incoming/verdict.ts'
 import { senderOf } from '../mail/sender.ts'
 import { readReplyAddress, type ReplyToken } from '../mail/reply-address.ts'
-import { ArrivalMemory } from '../http/arrival-memory.ts'
+import { SHARE_MAX, waitForMemory } from '../http/memory-share.ts'
 import { inTime } from '../deadline.ts'
 import { sanitizeMailHtml } from '../http/sanitize-html.ts'
 import { type IncomingReply, isReplyAddress, takeReply } from './take-reply.ts'
@@ -80,6 +80,23 @@ class Deadline {
   }
 }
 
+/** What one mail holds of the isolate's memory. Beyond the share of one client it counts no more, so that others go on beside it. */
+class MailMemory {
+  #counted = 0
+  readonly #taken: (() => void)[] = []
+
+  /** @throws BusyError after so many milliseconds */
+  async take(bytes: number, waitMs: number): Promise<void> {
+    const more = Math.min(bytes, SHARE_MAX - this.#counted)
+    this.#counted += more
+    this.#taken.push(await waitForMemory(more, waitMs))
+  }
+
+  giveBack(): void {
+    for (const giveBack of this.#taken.splice(0)) giveBack()
+  }
+}
+
 /** A mail as the platform gives it; what a Worker needs of `ForwardableEmailMessage`. */
 export type IncomingMail = Pick<ForwardableEmailMessage, 'from' | 'to' | 'raw' | 'rawSize' | 'setReject'>
 
@@ -90,7 +107,7 @@ export type MailOutcome = ReplyState | 'known' | keyof typeof REFUSALS
  * Takes a reply into its inquiry (decision 062). What cannot be taken is refused towards the sender's mail server, and nothing of it is
  * stored.
  * @param raw the Worker's env as the runtime gives it
- * @throws where D1 or R2 fails, the domain is faulty, or the site is being restored; RateLimitError where larger mails or uploads have had the isolate's
+ * @throws where D1 or R2 fails, the domain is faulty, or the site is being restored; BusyError where larger mails or uploads have had the isolate's
  * memory for too long: the platform answers with a failure then, and the mail comes again
  */
 export async function receiveMail(raw: object, mail: IncomingMail): Promise<MailOutcome> {
@@ -108,11 +125,11 @@ async function take(env: Env, mail: IncomingMail, deadline: Deadline): Promise<M
   // Before anything of the mail is read.
   if (!(await deadline.soon(isReplyAddress(env, token, row.brand_id)))) return deadline.soon(unknown(env))
   if (mail.rawSize > MAIL_BYTES_MAX) return 'unreadable'
-  const memory = new ArrivalMemory()
+  const memory = new MailMemory()
   const reply = await memory
-    .take(heldBytes(mail.rawSize), { waitMs: Math.min(WAIT_MS, deadline.leftMs), givesWay: true })
+    .take(heldBytes(mail.rawSize), Math.min(WAIT_MS, deadline.leftMs))
     .then(() => readReply(env, mail, token, row, { memory, deadline: deadline.within(HELD_MS) }))
-    .finally(() => memory.end())
+    .finally(() => memory.giveBack())
   if (typeof reply === 'string') return reply
   const of = { receipt: token.receipt, brandId: row.brand_id }
   const result = await deadline.soon(takeReply(env, of, reply.message, new Date()))
@@ -133,11 +150,10 @@ async function readReply(
   mail: IncomingMail,
   token: ReplyToken,
   row: InquiryRow,
-  { memory, deadline }: { memory: ArrivalMemory; deadline: Deadline },
+  { memory, deadline }: { memory: MailMemory; deadline: Deadline },
 ): Promise<{ message: IncomingReply; folder: string } | 'unreadable' | 'full'> {
   const raw = await deadline.soon(new Response(mail.raw).arrayBuffer())
-  const takeMore = (bytes: number) =>
-    memory.take(bytes, { waitMs: Math.min(LINES_WAIT_MS, deadline.leftMs), givesWay: true })
+  const takeMore = (bytes: number) => memory.take(bytes, Math.min(LINES_WAIT_MS, deadline.leftMs))
   const read = await readMail(raw, takeMore)
     .catch((error: unknown) => {
       if (!(error instanceof UnreadableMailError)) throw error

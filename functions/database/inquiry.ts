@@ -183,15 +183,6 @@ export const acceptedUnderKey = (db: D1Database, brandId: string, key: string): 
     )
     .bind(brandId, key)
 
-/** Whether a key of a brand stands for an inquiry. @param now milliseconds since epoch */
-export async function hasKey(db: D1Database, brandId: string, key: string, now: number): Promise<boolean> {
-  const found = await db
-    .prepare('SELECT 1 AS n FROM inquiry WHERE brand_id = ? AND idempotency_key = ? AND key_ends_at > ?')
-    .bind(brandId, key, now)
-    .first<number>('n')
-  return found !== null
-}
-
 /** Ends the keys whose time is over, with the hashes of what was typed. @param now milliseconds since epoch */
 export async function endKeys(db: D1Database, now: number): Promise<void> {
   await db.prepare(`UPDATE inquiry SET ${NO_KEY} WHERE key_ends_at <= ?`).bind(now).run()

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { InvalidBodyError } from '../errors.ts'
-import { readBody } from './limited-body.ts'
+import { readBody } from './request-body.ts'
 
 export const JSON_BYTES_MAX = 65_536
 

@@ -53,7 +53,7 @@ const MAILS_MS = 20_000
  * Accepts an inquiry: checks it, then stores it with its mails in one batch. When that has answered, the inquiry is accepted; a remote
  * upstream gets it at once, and the visitor waits for that a moment. The same key with the same contents, fields and files, gives the same
  * receipt. `held` names the files that the upstream did not take; they stay staged and are sent later.
- * @throws NotHumanError, TooSoonError, RateLimitError, OtherContentsError, PolicyChangedError, InvalidBodyError where staged files are gone
+ * @throws OtherContentsError, PolicyChangedError, InvalidBodyError where staged files are gone
  * or the brand has no such form, StoreUnavailableError where D1 has not stored it: then nothing was accepted
  */
 export async function accept(submission: Submission): Promise<Receipt & { held: string[] }> {
@@ -145,8 +145,7 @@ export const publicState = ({ state, delivered_at }: Pick<AcceptedUnderKey, 'sta
 
 /**
  * @returns the spam signals
- * @throws InvalidBodyError for a form that the brand does not have, PolicyChangedError for a policy that is not in force, and what the spam
- * check throws
+ * @throws InvalidBodyError for a form that the brand does not have, PolicyChangedError for a policy that is not in force
  */
 async function check(submission: Submission) {
   const { inquiry, visitor, canary } = submission
@@ -154,7 +153,9 @@ async function check(submission: Submission) {
     throw new PolicyChangedError()
   if (inquiry.is_home_unite && !brandWithId(visitor.brandId).features.partnershipForm)
     throw new InvalidBodyError([{ field: 'is_home_unite', message: 'This site has no partnership form.' }])
-  return canary ? [] : checkSpam(submission)
+  if (canary) return []
+  const signals = await checkSpam(submission)
+  return inquiry.website ? (['honeypot', ...signals] as const) : signals
 }
 
 /** Sends the files of the same request upstream. Those that it does not take stay staged, and the inquiry names them. */
@@ -215,6 +216,7 @@ async function hashOf(inquiry: InquiryBody, { rows, elsewhere }: InquiryFiles): 
     held_files: _held,
     privacy_version: _version,
     processed_months: _months,
+    website: _honeypot,
     ...typed
   } = inquiry
   // A field that is left out counts like an empty one.

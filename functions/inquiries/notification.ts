@@ -16,6 +16,7 @@ export const signalSentences: Record<SpamSignal, string> = {
   'too-fast': '양식을 연 지 3초 안에 전송되었습니다. / Sent within three seconds of opening the form.',
   honeypot: '사람에게 보이지 않는 칸이 채워져 있었습니다. / A field that people do not see was filled in.',
   unproven: 'Turnstile 확인 없이 전송되었습니다. / Sent without a Turnstile check, as from a browser without scripts.',
+  rejected: 'Turnstile 확인을 통과하지 못했습니다. / The Turnstile check was not passed.',
   unchecked: 'Turnstile 확인 결과를 받지 못했습니다. / The Turnstile check could not be made.',
 }
 

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { v4, v5, validate } from 'uuid'
 import { fileName } from '../attachments/file-name.ts'
-import { StagedUpload } from '../attachments/staged-upload.ts'
+import { StagedUpload, takePartOf } from '../attachments/staged-upload.ts'
 import { checkForm } from '../contract/check-form.ts'
 import {
   FILE_FIELDS,
@@ -18,7 +18,7 @@ import { agreedMonths, cleaned, inquiryBody, type InquiryBody } from '../contrac
 import { MEGABYTE } from '../contract/limits.ts'
 import type { Env } from '../env.ts'
 import { FileTypeError, InvalidBodyError, TooLargeError } from '../errors.ts'
-import { readBody } from '../http/limited-body.ts'
+import { readBody } from '../http/request-body.ts'
 import { boundaryOf, bytesOf, readParts, type Part } from '../http/multipart.ts'
 import { csrfToken } from '../middleware/csrf.ts'
 import { clientOf } from '../http/client.ts'
@@ -75,6 +75,8 @@ export class PostedForm {
   /** Name of a part that only a program sends, such as `constructor`. Parts of other unknown names are ignored. */
   #strayPart: string | null = null
   #textBytesLeft = TEXT_BYTES_MAX
+  /** Gives the memory for its files back. */
+  #giveBack: (() => void) | undefined
 
   constructor(kind: FormKind, request: Request) {
     this.#kind = kind
@@ -82,9 +84,10 @@ export class PostedForm {
   }
 
   /**
-   * Reads and validates the form: limit of forms, hidden field, texts in the order of docs/specification.md#5, files, limit of
-   * inquiries. After a failure no file stays staged.
-   * @throws FormError, InvalidBodyError, TooLargeError, RateLimitError, and UpstreamFailedError or UpstreamTimeoutError where R2 fails
+   * Reads and validates the form: limit of forms, texts in the order of docs/specification.md#5, files, limit of inquiries. After a failure no
+   * file stays staged.
+   * @throws FormError, InvalidBodyError, TooLargeError, RateLimitError, BusyError where there is no memory for its files, and
+   * UpstreamFailedError or UpstreamTimeoutError where R2 fails
    */
   async read(env: Env): Promise<InquiryBody> {
     try {
@@ -96,7 +99,6 @@ export class PostedForm {
       if (limited) throw limited
       if (this.#strayPart !== null)
         throw new InvalidBodyError([{ field: this.#strayPart, message: 'The form has no such field.' }])
-      if (this.#hidden[HONEYPOT]) throw new InvalidBodyError([{ field: HONEYPOT, message: 'This must stay empty.' }])
       const { inquiry, failure } = checkForm(this.#kind, this.values)
       if (failure) throw new FormError(failure.field, failure.message)
       if (this.#fileError) throw this.#fileError
@@ -104,6 +106,7 @@ export class PostedForm {
       const version = this.#hidden.privacy_version ?? ''
       return inquiryBody.parse({
         ...inquiry,
+        [HONEYPOT]: this.#hidden[HONEYPOT],
         privacy_version: /^\d{8}$/.test(version) ? version : null,
         processed_months: this.agreedMonths,
       })
@@ -138,7 +141,11 @@ export class PostedForm {
   /** Reads the whole body, skipping rejected files, so that every text is there. */
   async #readParts(env: Env): Promise<void> {
     await readBody(this.#request, FORM_BYTES_MAX, async (body) => {
-      for await (const part of readParts(body, boundaryOf(this.#request))) await this.#readPart(part, env)
+      try {
+        for await (const part of readParts(body, boundaryOf(this.#request))) await this.#readPart(part, env)
+      } finally {
+        this.#giveBack?.()
+      }
     }).catch((error: unknown) => {
       // A file larger than the whole limit ends the reading; the rejected file is the failure to report.
       throw error instanceof InvalidBodyError || error instanceof TooLargeError ? (this.#fileError ?? error) : error
@@ -186,6 +193,7 @@ export class PostedForm {
     }
     this.uploads.set(field, upload)
     try {
+      this.#giveBack ??= takePartOf(this.#request)
       const hash = createHash('sha256')
       await upload.add({ ...part, chunks: this.#hashed(part.chunks, hash) }, rule.bytes)
       const sha256 = hash.digest('hex')

@@ -1,12 +1,8 @@
 import { validate, version } from 'uuid'
 import { HUMAN_MS_MIN, type SpamSignal } from '../contract/spam-signals.ts'
 import type { Env } from '../env.ts'
-import { NotHumanError, TooSoonError } from '../errors.ts'
 import type { ApiVisitor } from '../contract/api-visitor.ts'
 import { csrfToken } from '../middleware/csrf.ts'
-import { clientOf } from '../http/client.ts'
-import { takeFrom } from '../middleware/rate-limit.ts'
-import { hasKey } from '../database/inquiry.ts'
 import { verifyToken } from './turnstile.ts'
 
 /** Allowed clock difference between two data centres. A token from further in the future was not issued by this site. */
@@ -23,24 +19,16 @@ export interface SpamCheck {
 }
 
 /**
- * Checks an inquiry for spam (decision 015) and gives the signals for the notification. Only a brand with Turnstile refuses: a token
- * that the verifier rejects, and, without a token (as from a browser without scripts), a form submitted too fast or too often.
- * A repeated inquiry is not checked again, because its token can be redeemed only once.
- * @throws NotHumanError, TooSoonError, RateLimitError
+ * The signals for the notification and the admin (decision 015). None of them refuses an inquiry. A token that the verifier accepts proves
+ * a person, however fast.
  */
 export async function checkSpam({ env, visitor, request, turnstileToken, key }: SpamCheck): Promise<SpamSignal[]> {
-  const tooFast = submittedTooFast(request)
-  if (visitor.turnstile === null) return tooFast ? ['too-fast'] : []
-  if (await hasKey(env.DB, visitor.brandId, key, Date.now())) return []
-  if (turnstileToken) {
-    const { turnstile: siteKey, requestId } = visitor
-    const verdict = await verifyToken(env, { siteKey, token: turnstileToken, key, requestId })
-    if (verdict === 'refused') throw new NotHumanError('Turnstile does not accept this token.')
-    return verdict === 'unknown' ? ['unchecked'] : []
-  }
-  if (tooFast) throw new TooSoonError('The form was submitted faster than a person can fill it in.')
-  await takeFrom(env.UNPROVEN_LIMIT, clientOf(request))
-  return ['unproven']
+  const tooFast: SpamSignal[] = submittedTooFast(request) ? ['too-fast'] : []
+  const { turnstile: siteKey, requestId } = visitor
+  if (siteKey === null) return tooFast
+  if (!turnstileToken) return [...tooFast, 'unproven']
+  const verdict = await verifyToken(env, { siteKey, token: turnstileToken, key, requestId })
+  return verdict === 'human' ? [] : [...tooFast, verdict === 'refused' ? 'rejected' : 'unchecked']
 }
 
 /**

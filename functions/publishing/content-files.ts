@@ -52,8 +52,6 @@ export async function addFile(
   }
   const stored = await writeInParts(FILES, object, chunks, {
     sizeMax: bytesMax,
-    customMetadata: {},
-    onMegabyte: async () => {},
     async beforePart(bytes, index) {
       if (index > 0) return
       const type = (await fileTypeFromBuffer(bytes))?.ext ?? ''

@@ -6,19 +6,16 @@ import {
   signReference,
   VISITOR_LINK_MS,
 } from '../attachments/signed-reference.ts'
-import { StagedUpload } from '../attachments/staged-upload.ts'
+import { StagedUpload, takePartOf } from '../attachments/staged-upload.ts'
 import { FILE_BYTES_MAX, UPLOAD_BYTES_MAX } from '../contract/attachments.ts'
 import { fileKey, selectFilesBody, uploadFields } from '../contract/request-bodies.ts'
 import { InvalidBodyError, NotFoundError, TooLargeError, UpstreamError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import { checkBody, readJson } from '../http/json-body.ts'
-import { readBody, type LimitedBody } from '../http/limited-body.ts'
+import { readBody } from '../http/request-body.ts'
 import { boundaryOf, readParts, textOf } from '../http/multipart.ts'
-import { passedOn } from '../http/passed-on.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 import { csrfToken } from '../middleware/csrf.ts'
-import { clientOf } from '../http/client.ts'
-import { downloads } from '../middleware/rate-limit.ts'
 
 const FIELD_BYTES_MAX = 1024
 
@@ -27,7 +24,7 @@ export const uploadFiles: Handler<ApiContext> = async (c) => {
   const { env, upstream, call } = c.var
   const upload = new StagedUpload(env, c.req.raw)
   const holder = { brandId: c.env.visitor.brandId, visitor: csrfToken(c.req.raw) ?? '' }
-  const readFields = async (body: LimitedBody) => {
+  const readFields = async (body: AsyncIterable<Uint8Array>) => {
     // Before files of it are staged for nothing.
     if (Number(c.req.header('content-length') ?? 0) > UPLOAD_BYTES_MAX)
       throw new TooLargeError(`An upload is larger than ${UPLOAD_BYTES_MAX} bytes.`)
@@ -39,11 +36,14 @@ export const uploadFiles: Handler<ApiContext> = async (c) => {
     if (upload.files.length === 0)
       throw new InvalidBodyError([{ field: 'files', message: 'At least one file is required.' }])
   }
+  const giveBack = takePartOf(c.req.raw)
   await readBody(c.req.raw, UPLOAD_BYTES_MAX, (body) =>
-    readFields(body).catch(async (error: unknown) => {
-      await upload.discard()
-      throw error
-    }),
+    readFields(body)
+      .finally(giveBack)
+      .catch(async (error: unknown) => {
+        await upload.discard()
+        throw error
+      }),
   )
   const reference = await upload.forward(upstream, call).catch(async (error: unknown) => {
     if (error instanceof UpstreamError && error.held) error.held = await signReference(env, holder, error.held)
@@ -66,22 +66,13 @@ export const readFile: Handler<ApiContext> = async (c) => {
   const signed = fileKey.safeParse(c.req.param('fileKey'))
   if (!signed.success) throw new NotFoundError('There is no such file.')
   const key = await openFileKey(c.var.env, signed.data)
-  const end = downloads.begin(clientOf(c.req.raw))
-  const pass = async () => {
-    const file = await c.var.upstream.readFile(key, c.var.call)
-    return { file, ...passedOn(file.body, file.size) }
-  }
-  const { file, body, ended } = await pass().catch((error: unknown) => {
-    end()
-    throw error
-  })
-  c.env.ctx.waitUntil(ended.finally(end))
+  const file = await c.var.upstream.readFile(key, c.var.call)
   const headers = {
     'content-type': file.type,
     'content-disposition': attachmentDisposition(file.name),
     ...(file.size !== null && { 'content-length': String(file.size) }),
   }
-  if (c.req.method !== 'HEAD') return c.body(body, 200, headers)
-  await body.cancel()
+  if (c.req.method !== 'HEAD') return c.body(file.body, 200, headers)
+  await file.body.cancel()
   return c.body(null, 200, headers)
 }

@@ -217,6 +217,16 @@ describe('a chosen file', () => {
     await expect.poll(delivered).toEqual(['a.pdf'])
   })
 
+  test('goes with a form whose hidden field a password manager has filled in', async () => {
+    const page = await filledForm()
+    await page.evaluate("document.querySelector('[name=website]').value = 'https://gaon.example'")
+    await choose(page, pdf('a.pdf', 3000))
+    await submit(page, language)
+    await complete(page, language)
+    await expect.poll(delivered).toEqual(['a.pdf'])
+    expect(served.upstream.inquiries[0]?.body.contents).toContain('A field that people do not see was filled in.')
+  })
+
   test('that the upstream refuses alerts; the inquiry goes on, and the file reaches it later', async () => {
     served.upstream.faults.set('file/upload', { kind: 'status', status: 503 })
     const page = await filledForm()

@@ -8,6 +8,17 @@ export const pdf = (name: string, bytes: number): File =>
     { type: 'application/pdf' },
   )
 
+/** A whole PDF of one page. */
+export const PLAIN_PDF = Buffer.from(
+  `%PDF-1.7
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 300 100] >> endobj
+trailer << /Size 4 /Root 1 0 R >>
+%%EOF
+`,
+)
+
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -98,7 +98,7 @@ export const inquiry: InquiryBody = {
   file_ref_id_homepage: null,
   held_files: [],
   privacy_version: null,
-  website: undefined,
+  website: false,
   is_home_unite: false,
   is_home_inquiry: true,
   recipient_type: 'vcp-x',

@@ -34,10 +34,7 @@ export interface Site {
     DB: D1Database
     FILES: R2Bucket
     UPLOAD_LIMIT: RateLimit
-    UPLOAD_BYTES_LIMIT: RateLimit
     READ_LIMIT: RateLimit
-    RECEIPT_LIMIT: RateLimit
-    FILE_LIMIT: RateLimit
   }
   /** Runs SQL in its database, to look at it or to turn its clock back. */
   sql(query: string, ...values: (string | number | null)[]): Promise<Record<string, unknown>[]>

@@ -139,7 +139,6 @@ describe('an inquiry', () => {
     ['no e-mail address', { inquiry_mail: 'visitor' }, 'inquiry_mail'],
     ['a phone without calling code', { phone_number_homepage: '010-1234' }, 'phone_number_homepage'],
     ['an unknown inquiry type', { inquiry_type: 'spam' }, 'inquiry_type'],
-    ['a value in the field that is hidden from people', { website: 'https://spam.example' }, 'website'],
     ['the recipient of the other form', { recipient_type: 'partner' }, 'recipient_type'],
   ])('with %s is refused and the field named', async (_, change, field) => {
     const answer = await send({ ...SALES, ...change })
@@ -168,10 +167,17 @@ describe('an inquiry', () => {
     expect(both.upstream.calls).toHaveLength(0)
   })
 
-  test('may carry the hidden field empty, as the form does, and it is not forwarded', async () => {
-    expect((await send({ ...SALES, website: '' })).status).toBe(200)
-    expect(both.upstream.callsOf('board/inquiry')[0]?.body).not.toHaveProperty('website')
-  })
+  test.each(['', 'https://spam.example', 'Gaon Industries'])(
+    'may carry the hidden field as %j: it is a signal for staff and no refusal, and is not forwarded',
+    async (website) => {
+      expect((await send({ ...SALES, website })).status).toBe(200)
+      const body = both.upstream.callsOf('board/inquiry')[0]?.body as { contents: string }
+      expect(body).not.toHaveProperty('website')
+      const marked = expect.stringContaining('A field that people do not see was filled in.')
+      expect(body.contents).toEqual(website === '' ? expect.not.stringContaining('do not see') : marked)
+      expect(JSON.stringify(body)).not.toContain('spam.example')
+    },
+  )
 
   test('with a key that is no UUID is refused', async () => {
     expect((await send(SALES, { headers: { 'idempotency-key': 'mine' } })).status).toBe(400)

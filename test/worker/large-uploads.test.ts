@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import { withinOneMinute } from '../support/clock.ts'
 import { LARGE_DOCM, LARGE_DOCX, LARGE_ENCRYPTED, LARGE_MSI, LARGE_ZIP, pdf, ZIP } from '../support/sample-files.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'
 import { upload, valueOf } from '../support/visitor-calls.ts'
@@ -52,20 +51,5 @@ describe('a file larger than one part', () => {
     expect((await upload(both.site, [pdf('a.pdf', 6 * MEGABYTE), new File([ZIP], 'b.docx')])).status).toBe(415)
     expect((await upload(both.site, [pdf('a.pdf', 21 * MEGABYTE)])).status).toBe(413)
     expect(await objectKeys()).toEqual([])
-  })
-
-  test('counts: one client, here a /64 of IPv6, may upload 200 MB a minute', async () => {
-    const { UPLOAD_BYTES_LIMIT: limit } = both.site.env
-    const from = async (address: string) =>
-      (await upload(both.site, [pdf('a.pdf', 2 * MEGABYTE)], { headers: { 'cf-connecting-ip': address } })).status
-    let network = 0
-    const { first, taken, neighbour, other } = await withinOneMinute(async () => {
-      const prefix = `2001:db8:${(++network).toString(16)}`
-      const first = await from(`${prefix}:0:1::5`)
-      let taken = 2
-      while ((await limit.limit({ key: `${prefix}::/64` })).success) taken++
-      return { first, taken, neighbour: await from(`${prefix}:0:ffff::1`), other: await from(`${prefix}:1::1`) }
-    })
-    expect({ first, taken, neighbour, other }).toEqual({ first: 200, taken: 200, neighbour: 429, other: 200 })
   })
 })

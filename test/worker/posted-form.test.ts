@@ -179,15 +179,15 @@ describe('a form posted without a script', () => {
     for (const proof of proofs) expect((await postWithoutProof(proof)).status).toBe(422)
   })
 
-  test('with a value in the field that is hidden from people is not accepted', async () => {
+  test('with a value in the field that is hidden from people is accepted with its file, and marked for staff', async () => {
     const filled = { ...SALES_FORM, website: 'https://spam.example', files: new File([PNG], 'a.png') }
-    const answer = await post('/support/request', filled)
-    expect(answer.status).toBe(422)
-    const html = await answer.text()
-    expect(alertOf(html)).toBe(errors.code['invalid-body'])
-    expect(html).not.toContain('spam.example')
-    expect(both.upstream.calls).toEqual([])
-    expect(await stagedKeys(both.site)).toEqual([])
+    expect((await post('/support/request', filled)).status).toBe(303)
+    const body = both.upstream.callsOf('board/inquiry')[0]?.body
+    expect(body).toMatchObject({
+      file_ref_id: expect.any(String),
+      contents: expect.stringContaining('A field that people do not see was filled in.'),
+    })
+    expect(JSON.stringify(body)).not.toContain('spam.example')
   })
 
   test('from a page that showed a policy which has been replaced long since comes back, with the new one to agree to', async () => {

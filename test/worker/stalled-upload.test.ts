@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { type ClientRequest, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import errors from '../../app/i18n/en/error.json'
 import { MEGABYTE } from '../../functions/contract/limits.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
-import { PROPOSAL_FORM } from '../support/posted-form.ts'
+import { postForm, PROPOSAL_FORM } from '../support/posted-form.ts'
 import { pdf } from '../support/sample-files.ts'
 import { remoteSite } from '../support/shared-sites.ts'
 import { newClient, upload } from '../support/visitor-calls.ts'
@@ -44,81 +44,66 @@ describe('an upload of a file larger than one part', () => {
     expect(await objectKeys()).toEqual(before)
   })
 
-  test('of one client has five others beside it, other clients go on, and a client that went away leaves its place', async () => {
+  test('beyond those that an isolate takes at once is a 503 that says when to come again, and is taken once others have ended', async () => {
     const client = newClient()
-    const sent = async (headers = {}) => (await upload(both.site, [pdf('a.pdf', 50)], { headers })).status
+    const sent = (headers = {}) => upload(both.site, [pdf('a.pdf', 5.5 * MEGABYTE)], { headers })
     const own = { 'cf-connecting-ip': client }
-    const opened = Array.from({ length: 5 }, () => begin(client))
-    expect(await sent(own)).toBe(200)
-    // Its own minute is left for all that it sends here.
-    const seldom = { interval: 1000 }
-    // The one that is sent may have been quicker, and the sixth of them refused.
-    await expect
-      .poll(() => {
-        opened.push(begin(client))
-        return sent(own)
-      }, seldom)
-      .toBe(429)
-    expect(await sent()).toBe(200)
-    for (const post of opened) post.destroy()
-    await expect.poll(() => sent(own), seldom).toBe(200)
-  })
-
-  test('of two clients that hold all memory and send a little now and then gives it to others', async () => {
-    const held = ['2001:db8:5:100::1', '2001:db8:5:101::1'].flatMap((client) =>
-      Array.from({ length: 6 }, () => begin(client, 3.8 * MEGABYTE)),
-    )
-    const trickle = setInterval(() => held.forEach((post) => post.write(randomBytes(2200))), 1000)
+    const opened = Array.from({ length: 10 }, () => begin(client))
     try {
-      // Until all of it is taken.
-      await sleep(3000)
-      const sent = async () => (await upload(both.site, [pdf('a.pdf', 4.5 * MEGABYTE)])).status
-      await Promise.all(Array.from({ length: 3 }, () => expect.poll(sent, { timeout: 60_000 }).toBe(200)))
+      // The one that is sent may have been quicker, and the tenth of them refused.
+      await expect
+        .poll(
+          async () => {
+            opened.push(begin(client))
+            return (await sent(own)).status
+          },
+          { interval: 1000 },
+        )
+        .toBe(503)
+      const busy = await sent(own)
+      expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(await busy.json()).toMatchObject({ code: 'busy', status: 503 })
+      // Other clients go on beside it.
+      expect((await sent()).status).toBe(200)
     } finally {
-      clearInterval(trickle)
-      for (const post of held) post.destroy()
+      for (const post of opened) post.destroy()
     }
+    await expect.poll(async () => (await sent(own)).status, { interval: 1000 }).toBe(200)
   })
 
-  test('of a form without scripts, whose memory others get, leaves everything that was typed', async () => {
-    const { recipient_type, subject, content, ...behind } = PROPOSAL_FORM
-    const partsOf = (texts: Record<string, string>) =>
-      Object.entries(texts).map(
-        ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  test('of a form without scripts that finds no memory leaves everything that was typed, and says so', async () => {
+    const [one, other] = [newClient(), newClient()]
+    const opened = [...Array.from({ length: 10 }, () => begin(one)), begin(other), begin(other)]
+    const post = (files?: File) =>
+      postForm(
+        both.site,
+        '/support/affiliate',
+        { ...PROPOSAL_FORM, ...(files && { proposal_file: files }) },
+        {
+          'accept-language': 'en',
+          'cf-connecting-ip': newClient(),
+        },
       )
-    const file = '--x\r\nContent-Disposition: form-data; name="proposal_file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n'
-    const headers = {
-      host: 'www.example',
-      origin: 'http://www.example',
-      'accept-language': 'en',
-      'content-type': 'multipart/form-data; boundary=x',
-      'cf-connecting-ip': newClient(),
-    }
-    let slow!: ClientRequest
-    const page = new Promise<string>((done, fail) => {
-      const answered = (answer: IncomingMessage) => void text(answer).then(done, fail)
-      slow = request(new URL('/support/affiliate', both.site.url), { method: 'POST', headers }, answered)
-      slow.on('error', fail)
-    })
-    slow.write([...partsOf({ recipient_type, subject, content }), file].join(''))
-    slow.write(randomBytes(2.1 * MEGABYTE))
-    await sleep(1000)
-    const quick = [newClient(), newClient()].flatMap((client, nth) =>
-      Array.from({ length: 4 - nth }, () => begin(client, 4.1 * MEGABYTE)),
-    )
-    const trickle = setInterval(() => {
-      for (const post of quick) if (!post.destroyed) post.write(randomBytes(50_000))
-      slow.write(randomBytes(2200))
-    }, 1000)
     try {
-      await sleep(2000)
-      await upload(both.site, [pdf('a.pdf', 4.5 * MEGABYTE)])
+      await expect
+        .poll(
+          async () => {
+            opened.push(begin(newClient()))
+            return (await post(pdf('a.pdf', 6 * MEGABYTE))).status
+          },
+          { interval: 1000 },
+        )
+        .toBe(503)
+      const page = await post(pdf('a.pdf', 6 * MEGABYTE))
+      expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0)
+      const html = await page.text()
+      for (const text of ['Together', 'Gaon &amp; Co', 'kim@gaon.example', errors.code.busy])
+        expect(html).toContain(text)
+      // Without files it needs no memory.
+      expect((await post()).status).toBe(303)
     } finally {
-      clearInterval(trickle)
-      for (const post of quick) post.destroy()
+      for (const one of opened) one.destroy()
     }
-    slow.end(`\r\n${partsOf(behind).join('')}--x--\r\n`)
-    for (const typed of ['Together', 'Gaon &amp; Co', 'kim@gaon.example']) expect(await page).toContain(typed)
   })
 
   /** Begins an upload of 20 MB and sends the first of them. */

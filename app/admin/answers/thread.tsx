@@ -71,7 +71,7 @@ export function Thread({ shown, locale, address, again }: ThreadProps) {
 }
 
 function Entry({ entry, shown, locale, address, again }: ThreadProps & { entry: ThreadEntry }) {
-  const { t } = useTranslation('answers')
+  const { t } = useTranslation(['answers', 'inbox'])
   const { t: adminT } = useTranslation('admin')
   const { kind, by, at, state, detail, recipient, files, leftOut } = entry
   if (kind === 'inquiry') return null
@@ -92,6 +92,7 @@ function Entry({ entry, shown, locale, address, again }: ThreadProps & { entry: 
         </p>
       )}
       <Text entry={entry} />
+      {kind === 'reply' && files.length > 0 && <p className="muted">{t('inbox:not-scanned')}</p>}
       {files.length > 0 && (
         <ul className="files">
           {files.map((file) => (

@@ -14,17 +14,22 @@ export function Files({ shown: { inquiry, files }, locale }: { shown: ShownInqui
   const address = (part: string, key: string) =>
     `/admin/inquiries/${inquiry.receipt}/${part}/${encodeURIComponent(key)}`
   return (
-    <ul className="files">
-      {files.map(({ key, name, size, staged }) => (
-        <li key={key}>
-          {PICTURE.test(name) && <img src={address('previews', key)} alt={t('preview-of', { name })} loading="lazy" />}
-          <a href={address('files', key)} download>
-            {name}
-          </a>
-          {size !== null && <span className="muted nowrap"> {formatSize(size, locale)}</span>}
-          {staged && <span className="muted"> {t('staged')}</span>}
-        </li>
-      ))}
-    </ul>
+    <>
+      <p className="muted">{t('not-scanned')}</p>
+      <ul className="files">
+        {files.map(({ key, name, size, staged }) => (
+          <li key={key}>
+            {PICTURE.test(name) && (
+              <img src={address('previews', key)} alt={t('preview-of', { name })} loading="lazy" />
+            )}
+            <a href={address('files', key)} download>
+              {name}
+            </a>
+            {size !== null && <span className="muted nowrap"> {formatSize(size, locale)}</span>}
+            {staged && <span className="muted"> {t('staged')}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

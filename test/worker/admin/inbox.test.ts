@@ -7,7 +7,9 @@ import type { WhatWaits } from '../../../app/admin/overview/what-waits.ts'
 import type { Receipt } from '../../../functions/contract/inquiry-body.ts'
 import { addInquiry, NEW_INQUIRY } from '../../support/inquiry-row.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
-import { DOCX, pdf } from '../../support/sample-files.ts'
+import en from '../../../app/i18n/en/admin/inbox.json'
+import ko from '../../../app/i18n/ko/admin/inbox.json'
+import { DOCX, ENCRYPTED, pdf, PLAIN_PDF } from '../../support/sample-files.ts'
 import { type Site, startSite } from '../../support/site.ts'
 import { PROPOSAL, SALES, sendInquiry, upload } from '../../support/visitor-calls.ts'
 
@@ -188,9 +190,28 @@ describe('one inquiry', () => {
     const file = await operator.get(address)
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     expect(file.headers.get('content-disposition')).toMatch(/^attachment; .*%EA%B3%84/)
-    expect(file.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(await contract.arrayBuffer()))).toBe(true)
     expect(await lastLog()).toMatchObject({ action: 'download', subject: expect.stringContaining(receipt) })
     expect((await operator.get(address.replace(receipt, older))).status).toBe(404)
+  })
+
+  test('has files that nobody has scanned, and says so; each is an attachment in a sandbox, byte for byte', async () => {
+    const sent = [new File([PLAIN_PDF], 'a.pdf'), new File([ENCRYPTED], 'b.xls'), new File([DOCX], 'c.docx')]
+    const receipt = await send({ file_ref_id: await data<string>(await upload(site, sent)) })
+    expect(await operator.page(detail(receipt), 'en')).toContain(en['not-scanned'])
+    expect(await operator.page(detail(receipt), 'ko')).toContain(ko['not-scanned'])
+    const { files } = await operator.ask<{ files: { key: string }[] }>('GET', `/api${detail(receipt)}`)
+    expect(files).toHaveLength(sent.length)
+    for (const [nth, { key }] of files.entries())
+      for (const address of [detail(receipt), `/api${detail(receipt)}`]) {
+        const file = await operator.get(`${address}/files/${encodeURIComponent(key)}`)
+        expect(file.headers.get('content-disposition')).toMatch(/^attachment;/)
+        expect(file.headers.get('content-security-policy')).toContain('sandbox')
+        expect(file.headers.get('x-content-type-options')).toBe('nosniff')
+        expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(await (sent[nth] as File).arrayBuffer()))).toBe(
+          true,
+        )
+      }
   })
 
   test('is marked as processed, and the mark is taken back within ten minutes only', async () => {

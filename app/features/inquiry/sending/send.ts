@@ -1,7 +1,6 @@
 import { v4, v5 } from 'uuid'
 import type { FormInquiry } from '../../../../functions/contract/check-form'
 import { keysOf, type FileField, type Sent } from '../../../../functions/contract/form-fields'
-import { HUMAN_MS_MIN } from '../../../../functions/contract/spam-signals'
 import { api, ApiFailure, type InquiryRequest } from '../../../api/client'
 import { uploadFiles } from '../../../api/upload'
 import type { SelectedFiles } from '../attachments/use-files'
@@ -79,10 +78,7 @@ export async function sendInquiry(sending: Sending): Promise<Sent> {
     // References expire within a day: the next try uploads the files again.
     if (error instanceof ApiFailure && error.code === 'invalid-body') uploaded.clear()
     if (error instanceof ApiFailure && error.code === 'other-contents') return post(v5('other', key))
-    // Submitted without a token and too fast (decision 015): the same is accepted a little later.
-    if (!(error instanceof ApiFailure && error.code === 'too-soon')) throw error
-    await new Promise((resolve) => setTimeout(resolve, HUMAN_MS_MIN))
-    return post()
+    throw error
   })
   return { ...sent, receipt }
 }

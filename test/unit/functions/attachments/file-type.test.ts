@@ -3,8 +3,7 @@ import { deflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { inMemory } from '../../../../functions/attachments/content.ts'
 import { checkedName } from '../../../../functions/attachments/file-type.ts'
-import { PLAIN_PDF } from '../../../support/pdf-files.ts'
-import { DOCX, ENCRYPTED, EXE, JPG, PNG, ZIP } from '../../../support/sample-files.ts'
+import { DOCX, ENCRYPTED, EXE, JPG, PLAIN_PDF, PNG, ZIP } from '../../../support/sample-files.ts'
 
 const sample = (name: string) => readFileSync(new URL(`../../../support/cases/${name}`, import.meta.url))
 const check = (name: string, bytes: Uint8Array | string) =>

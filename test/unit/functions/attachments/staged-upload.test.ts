@@ -5,31 +5,8 @@ import { withDeadlines } from '../../../../functions/bindings.ts'
 import type { Env } from '../../../../functions/env.ts'
 import { StoreTimeoutError, UpstreamError } from '../../../../functions/errors.ts'
 import type { Upstream } from '../../../../functions/upstream/upstream.ts'
-import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
 afterEach(() => vi.useRealTimers())
-
-test('a file takes no more memory than its request announces, so that many small ones arrive slowly at the same time', async () => {
-  const limit = { limit: async () => ({ success: true }) }
-  const FILES = { put: async () => ({}) }
-  const DB = new SqliteD1().binding
-  const env = { DB, FILES, UPLOAD_LIMIT: limit, UPLOAD_BYTES_LIMIT: limit } as unknown as Env
-  const end = Promise.withResolvers<void>()
-  let arrived = 0
-  async function* chunks() {
-    yield new TextEncoder().encode('%PDF-1.7\n')
-    arrived++
-    await end.promise
-  }
-  const staged = Array.from({ length: 30 }, (_, nth) => {
-    const headers = { 'content-length': '1000000', 'cf-connecting-ip': `192.0.2.${nth}` }
-    const upload = new StagedUpload(env, new Request('http://www.example/', { method: 'POST', headers }))
-    return upload.add({ name: 'files', filename: 'a.pdf', chunks: chunks() }, 20_000_000)
-  })
-  await vi.waitFor(() => expect(arrived).toBe(30))
-  end.resolve()
-  await Promise.all(staged)
-})
 
 test('an Office file of which R2 gives nothing is given up, so that its memory and its place are free', async () => {
   vi.useFakeTimers()

@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest'
 import { inMemory } from '../../../../functions/attachments/content.ts'
 import { checkedName, checkStoredFile } from '../../../../functions/attachments/file-type.ts'
-import { hostileDocuments, KINDS_COUNT } from '../../../support/hostile-documents/corpus.ts'
+import {
+  DOCX,
+  ENCRYPTED,
+  EXE,
+  LARGE_DOCM,
+  LARGE_DOCX,
+  LARGE_ENCRYPTED,
+  LARGE_MSI,
+  LARGE_ZIP,
+  MSI,
+  PNG,
+  ZIP,
+} from '../../../support/sample-files.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -43,11 +55,9 @@ const outcome = (check: Promise<unknown>) =>
   )
 
 test('a document of many megabytes is known by its end, its directory and its list of types', async () => {
-  const document = [...hostileDocuments(KINDS_COUNT)].find(({ what }) => what.endsWith(' of several parts'))
-  if (!document) throw new Error('There is no such document.')
-  const { bucket, asked, bytesAsked } = bucketOf(document.bytes)
-  expect(await checkStoredFile(document.name, bucket, 'k', document.bytes.length)).toBe(document.name)
-  expect(document.bytes.length).toBeGreaterThan(6 * MEGABYTE)
+  const { bucket, asked, bytesAsked } = bucketOf(LARGE_DOCX)
+  expect(await checkStoredFile('a.docx', bucket, 'k', LARGE_DOCX.length)).toBe('a.docx')
+  expect(LARGE_DOCX.length).toBeGreaterThan(6 * MEGABYTE)
   expect(asked.length).toBeLessThanOrEqual(5)
   expect(bytesAsked()).toBeLessThanOrEqual(MEGABYTE / 4)
 })
@@ -63,10 +73,22 @@ test.each([
   expect(bytesAsked()).toBeLessThanOrEqual(MEGABYTE / 4)
 })
 
-test('every hostile document is judged in R2 as it is judged in memory', async () => {
-  for (const { what, name, bytes } of hostileDocuments(2 * KINDS_COUNT)) {
-    if (bytes.length === 0) continue
+test.each([
+  ['a document', DOCX],
+  ['an encrypted one', ENCRYPTED],
+  ['a picture', PNG],
+  ['a program', EXE],
+  ['an installer', MSI],
+  ['an archive', ZIP],
+  ['a large document', LARGE_DOCX],
+  ['a large one with macros', LARGE_DOCM],
+  ['a large encrypted one', LARGE_ENCRYPTED],
+  ['a large installer', LARGE_MSI],
+  ['a large archive', LARGE_ZIP],
+  ['a document that is cut off', LARGE_DOCX.subarray(0, LARGE_DOCX.length - 40)],
+])('%s is judged in R2 as it is judged in memory, under each name', async (_, bytes) => {
+  for (const name of ['a.pdf', 'a.png', 'a.doc', 'a.docx', 'a']) {
     const stored = await outcome(checkStoredFile(name, bucketOf(bytes).bucket, 'k', bytes.length))
-    expect([what, stored]).toEqual([what, await outcome(checkedName(name, inMemory(bytes)))])
+    expect([name, stored]).toEqual([name, await outcome(checkedName(name, inMemory(bytes)))])
   }
 })

@@ -117,7 +117,7 @@ describe.each([
       held_files: [],
       privacy_version: '20250701',
     }
-    expect(inquiryBody.parse(body)).toEqual(body)
+    expect(inquiryBody.parse(body)).toEqual({ ...body, website: false })
   })
 })
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { conversationUnderTest, VISITOR } from '../../../support/conversation-under-test.ts'
 import { MEGABYTE } from '../../../../functions/contract/limits.ts'
-import { RateLimitError, StoreTimeoutError } from '../../../../functions/errors.ts'
-import { ArrivalMemory } from '../../../../functions/http/arrival-memory.ts'
+import { BusyError, StoreTimeoutError } from '../../../../functions/errors.ts'
+import { takeMemory } from '../../../../functions/http/memory-share.ts'
 import { receiveMail } from '../../../../functions/conversation/receive-reply.ts'
 import { file, multipart, rawMail } from '../../../support/hostile-mails/mail.ts'
 import { sent } from '../../../support/mail-binding.ts'
@@ -55,8 +55,8 @@ describe('a mail of 11 MB', () => {
     }
   }
 
-  /** What others have of the memory. */
-  const uploads: ArrivalMemory[] = []
+  /** Gives back what others have of the memory. */
+  let giveBack = () => {}
 
   beforeEach(async () => {
     signAtOnce()
@@ -64,7 +64,7 @@ describe('a mail of 11 MB', () => {
     await conversation.answer(await conversation.receive('k'), 'Hello.')
   })
   afterEach(() => {
-    for (const upload of uploads.splice(0)) upload.end()
+    giveBack()
     r2.state = 'works'
     vi.useRealTimers()
   })
@@ -103,16 +103,15 @@ describe('a mail of 11 MB', () => {
 
   test('waits for uploads, but not until the platform ends its handler; then it fails without being read, so that it comes again', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-    uploads.push(new ArrivalMemory(), new ArrivalMemory())
-    for (const upload of uploads) await upload.take(10 * MEGABYTE)
+    giveBack = takeMemory(30 * MEGABYTE, null)
     const before = Date.now()
-    const refused = expect(deliver(LARGE())).rejects.toBeInstanceOf(RateLimitError)
+    const refused = expect(deliver(LARGE())).rejects.toBeInstanceOf(BusyError)
     await end(refused)
     await refused
     expect(Date.now() - before).toBeLessThan(25_000)
     expect(most).toBe(0)
     const taken = deliver(LARGE())
-    for (const upload of uploads) upload.end()
+    giveBack()
     await end(taken)
     expect(await taken).toBe('received')
   }, 120_000)

@@ -26,18 +26,3 @@ async function lengthsOf(chunks: AsyncIterable<Uint8Array>): Promise<number[]> {
 test('a file that the site has itself comes in few chunks, however small its pieces are', async () => {
   expect(await lengthsOf(chunksOf(inPieces(35)))).toEqual([65_536, 65_536, 3 * SMALL])
 })
-
-test('what a client sends comes as it arrives', async () => {
-  expect(await lengthsOf(chunksOf(inPieces(3), 30_000))).toEqual([SMALL, SMALL, SMALL])
-})
-
-test('the memory for what a client sends grows with it', async () => {
-  const much = new ReadableStream({
-    type: 'bytes',
-    start(controller) {
-      controller.enqueue(new Uint8Array(200_000))
-      controller.close()
-    },
-  })
-  expect(await lengthsOf(chunksOf(much, 30_000))).toEqual([4096, 8192, 16_384, 32_768, 65_536, 65_536, 7488])
-})

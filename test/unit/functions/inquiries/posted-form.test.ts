@@ -1,7 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { withDeadlines } from '../../../../functions/bindings.ts'
+import { MEGABYTE } from '../../../../functions/contract/limits.ts'
 import type { Env } from '../../../../functions/env.ts'
-import { UpstreamFailedError, UpstreamTimeoutError } from '../../../../functions/errors.ts'
+import { BusyError, UpstreamFailedError, UpstreamTimeoutError } from '../../../../functions/errors.ts'
+import { takeMemory } from '../../../../functions/http/memory-share.ts'
 import { PostedForm } from '../../../../functions/inquiries/posted-form.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 import { PROPOSAL_FORM, SALES_FORM } from '../../../support/posted-form.ts'
@@ -34,7 +36,6 @@ test.each([
       FORM_LIMIT: limit,
       INQUIRY_LIMIT: limit,
       UPLOAD_LIMIT: limit,
-      UPLOAD_BYTES_LIMIT: limit,
     }) as unknown as Env
     const posted = new PostedForm('partnership', new Request('http://www.example/', { method: 'POST', body: form }))
     const read = expect(posted.read(env)).rejects.toBeInstanceOf(failure)
@@ -60,7 +61,6 @@ const stored = {
   FORM_LIMIT: counts,
   INQUIRY_LIMIT: counts,
   UPLOAD_LIMIT: counts,
-  UPLOAD_BYTES_LIMIT: counts,
 } as unknown as Env
 const request = (form: FormData, headers: Record<string, string> = {}) => {
   const { headers: own, body } = new Request('http://www.example/', { method: 'POST', body: form })
@@ -91,4 +91,22 @@ test('two files whose long names agree once they are shortened are both taken, a
   const posted = new PostedForm('sales', request(form))
   await posted.read(stored)
   expect(posted.uploads.get('files')?.files).toHaveLength(2)
+})
+
+test('a form whose files find no memory keeps everything that was typed, and is taken a moment later', async () => {
+  const { subject, ...behind } = PROPOSAL_FORM
+  const form = new FormData()
+  form.append('subject', subject)
+  form.append('proposal_file', new File(['%PDF-1.7\n'], 'a.pdf'))
+  for (const [name, value] of Object.entries(behind)) form.append(name, value)
+  const giveBack = takeMemory(60 * MEGABYTE, null)
+  const posted = new PostedForm('partnership', request(form))
+  await expect(posted.read(stored)).rejects.toBeInstanceOf(BusyError)
+  expect(posted.values).toMatchObject({ subject, inquiry_mail: PROPOSAL_FORM.inquiry_mail })
+  expect(posted.fileNames).toEqual({ proposal_file: ['a.pdf'] })
+  giveBack()
+  const again = new PostedForm('partnership', request(form))
+  expect(await again.read(stored)).toMatchObject({ subject })
+  // It has given its own back.
+  takeMemory(60 * MEGABYTE, null)()
 })

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { withDeadlines } from '../../../../functions/bindings.ts'
 import { RateLimitError } from '../../../../functions/errors.ts'
 import { clientOf } from '../../../../functions/http/client.ts'
-import { arrivals, takeFrom } from '../../../../functions/middleware/rate-limit.ts'
+import { takeFrom } from '../../../../functions/middleware/rate-limit.ts'
 
 /** A rate limit without time: `allowed` calls per key. */
 function limitOf(allowed: number): RateLimit {
@@ -16,21 +16,21 @@ function limitOf(allowed: number): RateLimit {
 }
 
 describe("a client's rate limit", () => {
-  test('counts each file of an upload', async () => {
+  test('ends with its minute, and is no other client’s', async () => {
     const limit = limitOf(60)
-    for (let upload = 0; upload < 12; upload++) await takeFrom(limit, 'a', 5)
-    await expect(takeFrom(limit, 'a', 1)).rejects.toBeInstanceOf(RateLimitError)
-    await takeFrom(limit, 'b', 60)
+    for (let file = 0; file < 60; file++) await takeFrom(limit, 'a')
+    await expect(takeFrom(limit, 'a')).rejects.toBeInstanceOf(RateLimitError)
+    await takeFrom(limit, 'b')
   })
 
-  test('admits where it cannot be asked, after one try, and the log says so once a minute', async () => {
+  test('admits where it cannot be asked, and the log says so once a minute', async () => {
     // An hour after any other test of this process has had it logged.
     vi.useFakeTimers({ now: Date.now() + 3_600_000 })
     const logged = vi.spyOn(console, 'error').mockReturnValue()
     const fails = vi.fn(() => Promise.reject(new Error('internal error')))
     const hangs = vi.fn(() => new Promise<never>(() => {}))
     for (const limit of [fails, hangs]) {
-      const taken = takeFrom(withDeadlines({ READ_LIMIT: { limit } }).READ_LIMIT, 'a', 20)
+      const taken = takeFrom(withDeadlines({ READ_LIMIT: { limit } }).READ_LIMIT, 'a')
       await vi.runAllTimersAsync()
       await expect(taken).resolves.toBeUndefined()
       expect(limit).toHaveBeenCalledTimes(1)
@@ -59,14 +59,4 @@ describe("a client's rate limit", () => {
   ])('counts %s as %s', (address, client) => {
     expect(clientOf(new Request('https://www.example/', { headers: { 'cf-connecting-ip': address } }))).toBe(client)
   })
-})
-
-test('six files of one client may arrive at the same time, and others beside them', () => {
-  const ends = Array.from({ length: 6 }, () => arrivals.begin('a'))
-  expect(() => arrivals.begin('a')).toThrow(RateLimitError)
-  arrivals.begin('b')()
-  ends[0]?.()
-  arrivals.begin('a')()
-  for (const end of ends.slice(1)) end()
-  arrivals.begin('a')()
 })

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { StalledError } from '../../../../functions/errors.ts'
-import { readBody } from '../../../../functions/http/limited-body.ts'
+import { StalledError, TooLargeError } from '../../../../functions/errors.ts'
+import { readBody } from '../../../../functions/http/request-body.ts'
+import { readParts } from '../../../../functions/http/multipart.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -88,4 +90,56 @@ describe('a body that arrives slowly', () => {
   test('is not blamed for the time that the site itself takes', async () => {
     expect((await outcome(read(arriving(20, 1000, 0), 60_000))).value).toBe(20_000)
   })
+})
+
+/** A body that announces 50 MB, in pieces of so many bytes; without an end where there are none. */
+function posted(bytes = new Uint8Array(), piece = 1): Request {
+  let at = 0
+  const body = new ReadableStream({
+    type: 'bytes',
+    async pull(controller) {
+      if (bytes.length === 0) await new Promise(() => undefined)
+      if (at < bytes.length) return controller.enqueue(bytes.slice(at, (at += piece)))
+      controller.close()
+      controller.byobRequest?.respond(0)
+    },
+  })
+  const headers = { 'content-length': String(50 * MEGABYTE) }
+  return new Request('http://www.example/', { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
+}
+
+test('bodies of which nothing has arrived hold next to no memory', async () => {
+  const before = process.memoryUsage().arrayBuffers
+  for (let nth = 0; nth < 500; nth++) void read(posted()).catch(() => undefined)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5 * MEGABYTE)
+})
+
+test.each([1000, 5000, 70_000, MEGABYTE])('a large body in pieces of %i bytes arrives intact', async (piece) => {
+  const file = randomBytes(3 * MEGABYTE)
+  const head = '--x\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n'
+  const request = posted(new Uint8Array(Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--x--\r\n')])), piece)
+  const chunks: Uint8Array[] = []
+  await readBody(request, 51 * MEGABYTE, async (body) => {
+    for await (const part of readParts(body, 'x')) for await (const chunk of part.chunks) chunks.push(chunk.slice())
+  })
+  expect(Buffer.concat(chunks).equals(file)).toBe(true)
+})
+
+test('a body beyond its limit is refused, and read to its end first, so that its client reads the answer', async () => {
+  let pieces = 6
+  const body = new ReadableStream({
+    type: 'bytes',
+    pull: async (controller) => {
+      if (pieces-- > 0) return controller.enqueue(new Uint8Array(50_000))
+      controller.close()
+      controller.byobRequest?.respond(0)
+    },
+  })
+  const request = new Request('http://www.example/', { method: 'POST', body, duplex: 'half' } as RequestInit)
+  const refused = readBody(request, 100_000, async (chunks) => {
+    for await (const _ of chunks);
+  })
+  await expect(refused).rejects.toBeInstanceOf(TooLargeError)
+  expect(pieces).toBe(-1)
 })
