@@ -69,6 +69,8 @@ export default defineConfig(({ command, mode }) => ({
       : [
           cloudflare({
             viteEnvironment: { name: 'ssr' },
+            // Nothing that runs here reaches a deployed database, file or mail.
+            remoteBindings: false,
             // Set by `npm run dev` only.
             persistState: process.env.STATE_DIR ? { path: process.env.STATE_DIR } : true,
             ...(command === 'serve' && { config: { vars: developmentVars } }),

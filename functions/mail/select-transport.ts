@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts'
-import { bindingTransport } from './platform-binding.ts'
+import { bindingTransport, localTransport } from './platform-binding.ts'
 import type { MailTransport } from './transport.ts'
 
 /** Whether the operator wants mail: without a sender there is none. */
@@ -9,8 +9,10 @@ export const wantsMail = ({ MAIL_FROM }: Env): boolean => MAIL_FROM !== ''
 export const missingForMail = (env: Env): keyof Env | null => (!wantsMail(env) ? 'MAIL_FROM' : env.MAIL ? null : 'MAIL')
 
 /**
- * The transport that the settings choose, null where mail is off: the binding of the platform. A local start, which is the one that has an
- * `ADMIN_TOKEN`, has that transport whatever else is chosen here, so that it catches every message.
+ * The transport that the settings choose, null where mail is off. A local start, which is the one that has an `ADMIN_TOKEN`, catches every
+ * message: wrangler.toml makes the binding a local one, and so do `npm start` and `npm run dev` (test/architecture/worker-settings.test.ts).
  */
-export const mailTransportOf = (env: Env): MailTransport | null =>
-  wantsMail(env) && env.MAIL ? bindingTransport(env.MAIL) : null
+export function mailTransportOf(env: Env): MailTransport | null {
+  if (!wantsMail(env) || !env.MAIL) return null
+  return env.ADMIN_TOKEN === '' ? bindingTransport(env.MAIL) : localTransport(env.MAIL)
+}
