@@ -52,3 +52,12 @@ test('the file begins with the mark of UTF-8, and every row ends as Windows ends
   expect(csvHead()).toMatch(/^\ufeffreceived_at,.*,receipt\r\n$/)
   expect(csvLines([LISTED])).toMatch(/,r\r\n$/)
 })
+
+test.each([
+  ['+82-02-555-0101', '(+82) 02-555-0101'],
+  ['+1-(212) 555 0101', '(+1) (212) 555 0101'],
+  ['+82-call=1', "'+82-call=1"],
+  ['+1+cmd|calc', "'+1+cmd|calc"],
+])('a telephone number is text without an apostrophe, and nothing else that begins so is: %s', (number, cell) => {
+  expect(csvLines([{ ...LISTED, phone_number_homepage: number }])).toContain(`,${cell},`)
+})
