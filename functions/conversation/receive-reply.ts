@@ -19,6 +19,9 @@ import { readPause } from '../database/pause.ts'
 import { hasMessage, recipientsOf, repliesHeld } from '../database/message.ts'
 import { parseEnv, partOf, SettingsError, type Env } from '../env.ts'
 import { logFailure } from '../log.ts'
+import { answerLanguage, type MailThread } from '../mail/answer-message.ts'
+import type { Message } from '../mail/messages.ts'
+import { leftOutMessage } from '../mail/left-out-message.ts'
 import {
   heldBytes,
   MAIL_BYTES_MAX,
@@ -27,7 +30,7 @@ import {
   type ReceivedMail,
 } from '../mail/incoming/read-mail.ts'
 import { isProven } from '../mail/incoming/verdict.ts'
-import { senderOf } from '../mail/sender.ts'
+import { sentOnBehalf, senderOf } from '../mail/sender.ts'
 import { readReplyAddress, type ReplyToken } from '../mail/reply-address.ts'
 import { ArrivalMemory } from '../http/arrival-memory.ts'
 import { inTime } from '../deadline.ts'
@@ -177,8 +180,27 @@ async function readRaw(
   const cleanHtml = state === 'quarantined' || read.html === null ? null : fitting(sanitizeMailHtml(read.html))
   const { isReport, messageId: headerId, references: headerReferences } = read
   const contents = { text: isReport ? '' : read.text, cleanHtml, files, leftOut, headerId, headerReferences }
-  return { message: { id, author: read.from, state, isReport, contents }, folder }
+  const leftOutMail =
+    state === 'received' ? mailOfLeftOut(row, leftOut, { id: headerId, references: headerReferences }) : null
+  return { message: { id, author: read.from, state, isReport, contents, leftOutMail }, folder }
 }
+
+function mailOfLeftOut(row: InquiryRow, leftOut: LeftOutFile[], thread: MailThread): Message | null {
+  const brand = brandWithId(row.brand_id)
+  return leftOutMessage({
+    language: answerLanguage(row.locale, brand.mail.language),
+    brand,
+    onBehalf: sentOnBehalf(brand),
+    subject: row.subject ?? '',
+    leftOut,
+    bytesMax: bytesMaxOf(row),
+    thread,
+  })
+}
+
+/** Bytes of each file of a reply, as of the form. */
+const bytesMaxOf = ({ kind }: InquiryRow) =>
+  kind === 'partnership' ? PARTNERSHIP_FILE_BYTES_MAX : SALES_FILE_BYTES_MAX
 
 /** Who a reply is from, as far as anything proves it. */
 async function stateOf(env: Env, mail: IncomingMail, read: ReceivedMail, row: InquiryRow): Promise<ReplyState> {
@@ -232,7 +254,6 @@ async function keepFiles(
   const original = await deadline.soon(keepOriginal(env, where, { subject, bytes: raw }))
   // Before its files take memory of their own.
   raw.transfer(0)
-  const bytesMax = row.kind === 'partnership' ? PARTNERSHIP_FILE_BYTES_MAX : SALES_FILE_BYTES_MAX
-  const kept = await keepMailParts(env, parts, { ...where, bytesMax }, (call) => deadline.soon(call))
+  const kept = await keepMailParts(env, parts, { ...where, bytesMax: bytesMaxOf(row) }, (call) => deadline.soon(call))
   return { files: [...kept.files, original], leftOut: kept.leftOut }
 }

@@ -26,8 +26,13 @@ export interface AnswerToWrite {
   files: readonly MessageFile[]
   /** What the visitor has written last, and when, ISO 8601. */
   question: { text: string; at: string }
-  /** Message-ID of the visitor's last mail and those before it (RFC 5322, 3.6.4). */
-  thread: { id: string | null; references: string | null }
+  thread: MailThread
+}
+
+/** Message-ID of the visitor's last mail and those before it (RFC 5322, 3.6.4). */
+export interface MailThread {
+  id: string | null
+  references: string | null
 }
 
 interface AnswerTexts {
@@ -128,7 +133,8 @@ export function answerMessage(answer: AnswerToWrite): Message {
 /** Paths of the site in Markdown links lead somewhere in a mail too. */
 const absoluteLinks = (markdown: string, origin: string) => markdown.replaceAll('](/', `](${origin}/`)
 
-function threadHeaders({ id, references }: AnswerToWrite['thread']): Record<string, string> {
+/** The headers by which a mail program finds the thread of a mail. */
+export function threadHeaders({ id, references }: MailThread): Record<string, string> {
   const own = id?.match(MESSAGE_ID)?.[0]
   if (own === undefined) return {}
   const earlier = references?.match(MESSAGE_ID) ?? []

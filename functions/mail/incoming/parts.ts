@@ -81,7 +81,7 @@ export async function openMail(email: Email, partsMax: number, depth = 0): Promi
       })
       continue
     }
-    opened.text += `\n\n${inner.head}\n${inner.text}`
+    opened.text = `${opened.text.trimEnd()}\n\n${inner.head}\n${inner.text}`
     if (opened.html !== null)
       opened.html += `<hr><p>${asHtml(inner.head)}</p>${inner.html ?? `<p>${asHtml(inner.text)}</p>`}`
     opened.parts.push(...inner.parts)

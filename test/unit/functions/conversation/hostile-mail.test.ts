@@ -27,6 +27,7 @@ describe('a mail of a stranger', () => {
     await site.idle()
     return { outcome, reason }
   }
+  const leftOutMails = () => sent().filter(({ headers }) => headers?.['X-Event']?.includes('.left-out-'))
   const notices = () => sent().filter(({ headers }) => headers?.['X-Event']?.includes('.reply-'))
 
   test('there are enough of them', () => {
@@ -46,6 +47,7 @@ describe('a mail of a stranger', () => {
       const isTaken = becomes === 'received'
       expect(inquiry.state).toBe(isTaken ? 'new' : 'processed')
       expect(notices()).toHaveLength(isTaken ? 1 : 0)
+      if (!isTaken) expect(leftOutMails()).toEqual([])
       const isRefused = becomes === 'unknown' || becomes === 'unreadable'
       expect(replies.map(({ state }) => state)).toEqual(isRefused ? [] : [becomes])
       if (isRefused) expect(reason, 'The sender is told in both languages.').toMatch(/[a-z].*\/.*[가-힣]/s)
@@ -78,6 +80,35 @@ describe('a mail of a stranger', () => {
     failing.mockRestore()
     expect(await deliver(mail)).toMatchObject({ outcome: 'received' })
     expect(kept(), 'with the mail itself').toBe(3)
+  })
+
+  test('makes no mail to anybody; one of the visitor has one line about what is left out, five in an hour', async () => {
+    const receipt = await receive('k', { locale: 'en' })
+    await answer(receipt, 'Hello.')
+    const mail = (n: number, first: string, more: string[] = []) => ({
+      head: [
+        ...(first ? [first] : []),
+        FROM,
+        `Message-ID: <${n}@customer.example>`,
+        ...more,
+        'Content-Type: multipart/mixed; boundary=b',
+      ],
+      body: '--b\r\nContent-Type: application/octet-stream; name="a.exe"\r\nContent-Disposition: attachment\r\n\r\nMZ\r\n--b--\r\n',
+    })
+    expect((await deliver(mail(1, ''))).outcome).toBe('quarantined')
+    expect((await deliver(mail(2, PROVEN, ['Auto-Submitted: auto-replied']))).outcome).toBe('automatic')
+    expect(leftOutMails()).toEqual([])
+    for (let n = 3; n < 9; n++) expect((await deliver(mail(n, PROVEN))).outcome).toBe('received')
+    expect((await deliver(mail(3, PROVEN))).outcome).toBe('known')
+    expect(leftOutMails()).toHaveLength(5)
+    expect(leftOutMails()[0]).toMatchObject({
+      to: [VISITOR],
+      from: { name: 'VCP-X' },
+      replyTo: expect.stringMatching(/^reply\+/),
+      headers: { 'In-Reply-To': '<3@customer.example>', 'Auto-Submitted': 'auto-replied' },
+      text: expect.stringContaining('a.exe'),
+    })
+    expect((await show(receipt)).inquiry.state, 'It is no answer.').toBe('new')
   })
 
   test('and one of the visitor is taken, whatever the case of its address, once, with its file', async () => {
