@@ -42,8 +42,9 @@ const percentDecoded = (text: string) => {
 const shownIn = (html: string): ReadonlySet<string> =>
   new Set([...html.matchAll(CID)].map(([, id = '']) => percentDecoded(id)))
 
-const SIGNATURE = /^application\/(?:x-)?(?:pkcs7|pgp)-signature$/
-const SEALED = /^application\/(?:(?:x-)?pkcs7-mime|pgp-encrypted)$/
+/** With it the part of an encrypted mail that has nothing but a version (RFC 3156, 4). */
+const SIGNATURE = /^application\/(?:(?:x-)?(?:pkcs7|pgp)-signature|pgp-encrypted)$/
+const SEALED = /^application\/(?:x-)?pkcs7-mime$/
 const WINMAIL = /^application\/(?:vnd\.)?ms-tnef$/
 
 function kindOf({ mimeType, filename, contentId }: Attachment, shown: ReadonlySet<string>): PartKind {

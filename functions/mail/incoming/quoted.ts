@@ -20,6 +20,11 @@ const SEPARATOR = new RegExp(
   `^${RULE}{2,40} ?\\[? ?(?:original (?:message|mail|e-?mail|appointment)|원본 ?(?:메시지|메세지|메일|이메일|편지)|받은 ?메일(?: ?내용)?|이전 ?메(?:일|시지)|ursprüngliche nachricht|message d['’]origine) ?\\]? ?${RULE}{2,40}$`,
   'i',
 )
+/** What follows is forwarded: it is new to whoever reads it. */
+const FORWARDED = new RegExp(
+  `^(?:${RULE}{2,40} ?)?(?:(?:begin )?forwarded (?:message|mail|e-?mail)|전달(?:된|한)? ?(?:메시지|메세지|메일|이메일)) ?(?:${RULE}{2,40}|[:：])$`,
+  'i',
+)
 const RULE_ALONE = new RegExp(`^${RULE}{5,}$`)
 
 /** Names of a head, in the languages of Outlook and the Korean services. */
@@ -88,6 +93,7 @@ function quotedFrom(lines: readonly Line[]): number | null {
   const lastText = texts.findLastIndex((text) => text !== '')
   for (let at = 0; at < (start ?? lines.length); at++) {
     if (lines[at]?.isQuoted || texts[at] === '') continue
+    if (FORWARDED.test(texts[at] ?? '')) break
     const introduction = introductionAt(texts, at)
     // Where lines are quoted by signs, those that are not are the sender's own.
     if (introduction?.isDated && lastQuoted < at && lastText > at) start = introduction.first

@@ -157,6 +157,18 @@ describe('a reply', () => {
     ['has a list of its own', '아래로 보내 주세요.\nFrom: Seoul\nTo: Busan\nDate: 12/1\nBest, Kim'],
     ['speaks of a subject', '제목 없이 보냈습니다.\n보낸 사람은 저입니다.\n받는 사람도 저입니다.'],
     ['forwards something', '---------- Forwarded message ---------\n견적 요청 내용입니다.'],
+    [
+      'forwards something by Gmail',
+      '견적입니다.\n\n---------- Forwarded message ---------\nFrom: X <x@y.example>\nDate: 2026\nSubject: 견적\nTo: me\n\n내용',
+    ],
+    [
+      'forwards something by Apple Mail',
+      'See below.\n\nBegin forwarded message:\n\nFrom: X\nSubject: A\nDate: B\nTo: C\n\nText',
+    ],
+    [
+      'forwards something in Korean',
+      '아래 참고 바랍니다.\n\n-------- 전달된 메시지 --------\n보낸 사람: X\n날짜: 2026\n받는 사람: Y\n제목: 견적\n\n내용',
+    ],
     ['has a rule', '감사합니다.\n----------\n김가온 / 구매팀'],
     ['ends with a colon', '2026년 11월 27일 회의에서 정한 내용을 작성:\n'],
     ['only quotes', '-----Original Message-----\nFrom: x\nTo: y\nSubject: z\n\nHello'],

@@ -204,6 +204,7 @@ describe('a part of a mail', () => {
         TEXT,
         part('application/pkcs7-signature; name=smime.p7s', 'MII'),
         part('application/pgp-signature; name=signature.asc', 'x'),
+        part('application/pgp-encrypted', 'Version: 1'),
       ),
     )
     expect([text, parts]).toEqual(['Hi', []])
