@@ -69,7 +69,7 @@ export default defineConfig(({ command, mode }) => ({
       : [
           cloudflare({
             viteEnvironment: { name: 'ssr' },
-            // Nothing that runs here reaches a deployed database, file or mail.
+            // `npm run dev` sends no real mail, whatever wrangler.toml says of a binding.
             remoteBindings: false,
             // Set by `npm run dev` only.
             persistState: process.env.STATE_DIR ? { path: process.env.STATE_DIR } : true,

@@ -9,8 +9,8 @@ export const wantsMail = ({ MAIL_FROM }: Env): boolean => MAIL_FROM !== ''
 export const missingForMail = (env: Env): keyof Env | null => (!wantsMail(env) ? 'MAIL_FROM' : env.MAIL ? null : 'MAIL')
 
 /**
- * The transport that the settings choose, null where mail is off. A local start, which is the one that has an `ADMIN_TOKEN`, catches every
- * message: wrangler.toml makes the binding a local one, and so do `npm start` and `npm run dev` (test/architecture/worker-settings.test.ts).
+ * The binding of the platform, null where mail is off. A local start, which is the one that has an `ADMIN_TOKEN`, has one that keeps every
+ * message in a file.
  */
 export function mailTransportOf(env: Env): MailTransport | null {
   if (!wantsMail(env) || !env.MAIL) return null

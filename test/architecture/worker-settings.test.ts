@@ -13,7 +13,7 @@ interface Settings {
   r2_buckets: { binding: string }[]
   durable_objects: { bindings: { name: string }[] }
   ratelimits: { name: string; simple: object }[]
-  send_email: { name: string; remote?: boolean }[]
+  send_email: { name: string }[]
   queues: { consumers: { max_retries?: number; retry_delay?: number }[] }
   assets?: { binding?: string }
   version_metadata?: { binding: string }
@@ -72,12 +72,4 @@ test('docs/operating.md names every address that is not a page', () => {
     .map((file) => /createFileRoute\('([^']+)'\)/.exec(read(file))?.[1] ?? file)
     .filter((path) => !page.includes(`\`${path}`))
   expect(missing, 'Add it to the table of addresses.').toEqual([])
-})
-
-test('a local start never sends real mail: each of the three ways to a remote binding is closed', () => {
-  expect(config.send_email.map(({ remote = false }) => remote)).toEqual([false])
-  expect(read('app.config.ts')).toMatch(
-    /cloudflare\(\{\s+viteEnvironment: \{ name: 'ssr' \},[^}]*remoteBindings: false,/,
-  )
-  expect(read('functions/cli/built-site.ts')).toMatch(/dev: \{[^}]*\},[^}]*remote: false,/s)
 })
