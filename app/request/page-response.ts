@@ -1,5 +1,6 @@
 import { hstsOf } from '../../functions/contract/hsts'
 import { defaultBrand } from '../../functions/brand/hosts'
+import { matchesEtag } from '../../functions/contract/conditional'
 import { NO_PAGE_POLICY, SECURITY_HEADERS } from '../render/security-policy'
 
 /** A response, or the parts of one. */
@@ -27,10 +28,4 @@ export function pageResponse(answer: Answer, request: Request, requestId: string
     return new Response(null, { status: 304, headers })
   }
   return new Response(request.method === 'HEAD' ? null : answer.body, { status: answer.status, headers })
-}
-
-/** `If-None-Match` compares weakly (RFC 9110, 13.1.2): a compressing proxy may have made the tag a weak one. */
-function matchesEtag(ifNoneMatch: string | null, etag: string | null): boolean {
-  if (ifNoneMatch === null || etag === null) return false
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }

@@ -43,7 +43,7 @@ const HEAD_BYTES = 65_536
 /** Readers look for the header of a PDF in so many bytes (ISO 32000-1, annex H, 3.4.1, note 13). */
 const PDF_HEAD_BYTES = 1024
 /** Contents as which `file-type` may see a PDF that has something before its header. */
-const MAYBE_PDF = ['', 'txt', 'ps', 'eps']
+const MAYBE_PDF = ['', 'txt', 'ps', 'eps', 'mhtml']
 
 const startsWith = (bytes: Uint8Array, magic: readonly number[]) => magic.every((byte, at) => bytes[at] === byte)
 const ZIP = [0x50, 0x4b]

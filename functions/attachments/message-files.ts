@@ -11,6 +11,8 @@ type Bucket = Pick<Env, 'FILES'>
 /** R2 keys of the files of answers and replies: `conversation/{receipt}/{folder}/{position}`. Each sending of an answer and each mail has its own folder. Stored objects rely on it. */
 export const CONVERSATION_PREFIX = 'conversation/'
 const prefixOf = (receipt: string) => `${CONVERSATION_PREFIX}${receipt}/`
+const keyOf = (receipt: string, folder: string, position: number) =>
+  `${prefixOf(receipt)}${folder}/${String(position).padStart(3, '0')}`
 
 /**
  * Checks a file by the rules of the forms and keeps it under the receipt.
@@ -25,9 +27,21 @@ export async function keepMessageFile(
   if (sent.bytes.length > bytesMax) throw new TooLargeError(`A file is larger than ${bytesMax} bytes.`)
   const name = await checkedName(fileName(sent.name), inMemory(sent.bytes))
   const type = MEDIA_TYPES[allowedExtension(name)]
-  const key = `${prefixOf(receipt)}${folder}/${String(position).padStart(3, '0')}`
+  const key = keyOf(receipt, folder, position)
   await FILES.put(key, sent.bytes)
   return { key, name, type, size: sent.bytes.length }
+}
+
+/** Keeps a mail as it came, for an operator who opens it in a mail program. It goes with the other files of the inquiry. @throws StoreTimeoutError */
+export async function keepOriginal(
+  { FILES }: Bucket,
+  { receipt, folder, position }: { receipt: string; folder: string; position: number },
+  mail: { subject: string; bytes: ArrayBuffer },
+): Promise<MessageFile> {
+  const key = keyOf(receipt, folder, position)
+  const size = mail.bytes.byteLength
+  await FILES.put(key, mail.bytes)
+  return { key, name: fileName(`${mail.subject.trim() || 'mail'}.eml`), type: 'message/rfc822', size, role: 'original' }
 }
 
 const bytesIn = async ({ FILES }: Bucket, { key }: MessageFile): Promise<Uint8Array | null> => {

@@ -36,6 +36,8 @@ export interface MessageFile {
   type: string
   /** Bytes. */
   size: number
+  /** Of a reply: a picture that its text shows, or the mail as it came. */
+  role?: 'in-text' | 'original'
 }
 
 /**
@@ -45,6 +47,7 @@ export interface MessageFile {
 export interface LeftOutFile {
   name: string
   fault: FileFault | 'too-many' | 'not-opened' | 'sealed' | 'winmail'
+  role?: 'in-text'
 }
 
 /** In UTF-16 units. */

@@ -22,6 +22,8 @@ export const MAIL_KINDS = {
   confirmation: { to: 'visitor', addressKeptMs: HOUR, everyMs: HOUR },
   /** What an operator has answered. */
   answer: { to: 'visitor', addressKeptMs: HOUR },
+  /** What of a reply was left out. */
+  'left-out': { to: 'visitor', addressKeptMs: HOUR },
   /** The visitor has replied. */
   reply: OPERATORS,
   undelivered: OPERATORS,

@@ -5,6 +5,7 @@ import { applyMailEvent } from '../database/message.ts'
 import { readPause } from '../database/pause.ts'
 import { parseEnv, type Env } from '../env.ts'
 import { logFailure } from '../log.ts'
+import { maskAddresses } from '../mail/mask-addresses.ts'
 
 /** What became of a mail, as the platform's queue says. */
 export interface MailEvent {
@@ -66,7 +67,7 @@ export function readEvent(body: unknown): MailEvent | null {
   const reasons = [delivery?.smtpResponse, bounce?.reason, failure?.reason, rejection?.detail, rejection?.reason]
   const reason = reasons.find((text) => text !== undefined && text !== '') ?? null
   // The address of the visitor stays out of what is kept of a mail.
-  const detail = (recipient ? reason?.replaceAll(recipient, '…') : reason)?.slice(0, DETAIL_MAX)
+  const detail = reason && maskAddresses(reason, [recipient ?? '']).slice(0, DETAIL_MAX)
   const complaint = data.type === 'complained' ? 'The recipient has called it spam.' : null
   return { mailId: messageId, event: data.type, detail: complaint ?? detail ?? null }
 }

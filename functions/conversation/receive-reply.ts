@@ -1,8 +1,7 @@
 import { v4, v5 } from 'uuid'
-import type { Attachment } from 'postal-mime'
-import { fileName } from '../attachments/file-name.ts'
 import { brandWithId } from '../brand/hosts.ts'
-import { deleteMessageFiles, keepMessageFile } from '../attachments/message-files.ts'
+import { keepMailParts, notOpened } from './mail-parts.ts'
+import { deleteMessageFiles, keepOriginal } from '../attachments/message-files.ts'
 import {
   REPLIES_CHARACTERS_MAX,
   REPLIES_FILES_BYTES_MAX,
@@ -13,23 +12,25 @@ import {
   type MessageFile,
   type ReplyState,
 } from '../contract/conversation.ts'
-import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX, SALES_FILES_MAX } from '../contract/attachments.ts'
+import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX } from '../contract/attachments.ts'
+import { isSameAddress } from '../contract/email-address.ts'
 import { readInquiryRow, type InquiryRow } from '../database/inquiry.ts'
 import { readPause } from '../database/pause.ts'
 import { hasMessage, recipientsOf, repliesHeld } from '../database/message.ts'
 import { parseEnv, partOf, SettingsError, type Env } from '../env.ts'
-import { FileTypeError, TooLargeError } from '../errors.ts'
 import { logFailure } from '../log.ts'
+import { answerLanguage, type MailThread } from '../mail/answer-message.ts'
+import type { Message } from '../mail/messages.ts'
+import { leftOutMessage } from '../mail/left-out-message.ts'
 import {
   heldBytes,
   MAIL_BYTES_MAX,
   readMail,
-  saysAbsent,
   UnreadableMailError,
   type ReceivedMail,
 } from '../mail/incoming/read-mail.ts'
 import { isProven } from '../mail/incoming/verdict.ts'
-import { senderOf } from '../mail/sender.ts'
+import { sentOnBehalf, senderOf } from '../mail/sender.ts'
 import { readReplyAddress, type ReplyToken } from '../mail/reply-address.ts'
 import { SHARE_MAX, waitForMemory } from '../http/memory-share.ts'
 import { inTime } from '../deadline.ts'
@@ -144,7 +145,7 @@ async function unknown({ DB }: Env): Promise<'unknown'> {
   return 'unknown'
 }
 
-/** Reads a mail and keeps its files, or says why it is refused. */
+/** Reads a mail and keeps its files, or says why it is refused. Frees the mail at once: until the collector came for it, the next one would find it in its way. */
 async function readReply(
   env: Env,
   mail: IncomingMail,
@@ -153,17 +154,25 @@ async function readReply(
   { memory, deadline }: { memory: MailMemory; deadline: Deadline },
 ): Promise<{ message: IncomingReply; folder: string } | 'unreadable' | 'full'> {
   const raw = await deadline.soon(new Response(mail.raw).arrayBuffer())
+  return readRaw(env, mail, raw, token, row, { memory, deadline }).finally(() => {
+    if (!raw.detached) raw.transfer(0)
+  })
+}
+
+async function readRaw(
+  env: Env,
+  mail: IncomingMail,
+  raw: ArrayBuffer,
+  token: ReplyToken,
+  row: InquiryRow,
+  { memory, deadline }: { memory: MailMemory; deadline: Deadline },
+): Promise<{ message: IncomingReply; folder: string } | 'unreadable' | 'full'> {
   const takeMore = (bytes: number) => memory.take(bytes, Math.min(LINES_WAIT_MS, deadline.leftMs))
-  const read = await readMail(raw, takeMore)
-    .catch((error: unknown) => {
-      if (!(error instanceof UnreadableMailError)) throw error
-      logFailure('warn', { requestId: null, method: 'MAIL', path: '', code: 'unreadable-mail' }, error)
-      return null
-    })
-    .finally(() => {
-      // Free at once: until the collector came for it, the next mail would find it in its way.
-      raw.transfer(0)
-    })
+  const read = await readMail(raw, takeMore).catch((error: unknown) => {
+    if (!(error instanceof UnreadableMailError)) throw error
+    logFailure('warn', { requestId: null, method: 'MAIL', path: '', code: 'unreadable-mail' }, error)
+    return null
+  })
   if (!read) return 'unreadable'
   const state = await deadline.soon(stateOf(env, mail, read, row))
   // A copy that nothing proves, such as a forwarded one, must not stand in the way of the visitor's own.
@@ -176,7 +185,7 @@ async function readReply(
     return 'full'
   // Of this mail alone: another one under the same Message-ID must not replace files that were checked.
   const folder = v4()
-  const { files, leftOut } = await keepFiles(env, token, folder, read, state, row, deadline).catch(
+  const { files, leftOut } = await keepFiles(env, { token, folder, row, deadline }, read, state, raw).catch(
     async (error: unknown) => {
       // The mail comes again, with a folder of its own.
       await inTime(deleteMessageFiles(env, token.receipt, folder), CLEAN_UP_MS).catch(() => 0)
@@ -187,8 +196,27 @@ async function readReply(
   const cleanHtml = state === 'quarantined' || read.html === null ? null : fitting(sanitizeMailHtml(read.html))
   const { isReport, messageId: headerId, references: headerReferences } = read
   const contents = { text: isReport ? '' : read.text, cleanHtml, files, leftOut, headerId, headerReferences }
-  return { message: { id, author: read.from, state, isReport, contents }, folder }
+  const leftOutMail =
+    state === 'received' ? mailOfLeftOut(row, leftOut, { id: headerId, references: headerReferences }) : null
+  return { message: { id, author: read.from, state, isReport, contents, leftOutMail }, folder }
 }
+
+function mailOfLeftOut(row: InquiryRow, leftOut: LeftOutFile[], thread: MailThread): Message | null {
+  const brand = brandWithId(row.brand_id)
+  return leftOutMessage({
+    language: answerLanguage(row.locale, brand.mail.language),
+    brand,
+    onBehalf: sentOnBehalf(brand),
+    subject: row.subject ?? '',
+    leftOut,
+    bytesMax: bytesMaxOf(row),
+    thread,
+  })
+}
+
+/** Bytes of each file of a reply, as of the form. */
+const bytesMaxOf = ({ kind }: InquiryRow) =>
+  kind === 'partnership' ? PARTNERSHIP_FILE_BYTES_MAX : SALES_FILE_BYTES_MAX
 
 /** Who a reply is from, as far as anything proves it. */
 async function stateOf(env: Env, mail: IncomingMail, read: ReceivedMail, row: InquiryRow): Promise<ReplyState> {
@@ -198,12 +226,11 @@ async function stateOf(env: Env, mail: IncomingMail, read: ReceivedMail, row: In
   // Only a local start has a token (functions/env.ts).
   const isLocal = env.ADMIN_TOKEN !== ''
   const known = await recipientsOf(env.DB, row.receipt)
-  const isKnown = [row.inquiry_mail ?? '', ...known].some((address) => address.toLowerCase() === read.from)
+  const isKnown = [row.inquiry_mail ?? '', ...known].some((address) => isSameAddress(address, read.from))
   if (!isKnown || !isProven(read.headers, domain, isLocal)) return 'quarantined'
   const own = [env.MAIL_FROM, senderOf(brandWithId(row.brand_id), env.MAIL_FROM).address]
-  const isOwn = own.some((address) => address.toLowerCase() === read.from)
-  const isAutomatic = read.isAutomatic || saysAbsent(read.subject, row.subject ?? '')
-  return isAutomatic || mail.from === '' || isOwn ? 'automatic' : 'received'
+  const isOwn = own.some((address) => isSameAddress(address, read.from))
+  return read.isAutomatic || mail.from === '' || isOwn ? 'automatic' : 'received'
 }
 
 /** Whether the replies to an inquiry hold all that they may. Mails that come at the same moment may go beyond it, each once. */
@@ -230,42 +257,19 @@ async function fingerprint({ messageId, from, text, html }: ReceivedMail): Promi
   return Buffer.from(await crypto.subtle.digest('SHA-256', said)).toString('hex')
 }
 
-/** Keeps the files of a reply by the rules of the forms. What does not pass is named and left out; of what nothing proves, all of it; of a report not even that. */
+/** Keeps the files of a reply and the mail itself; of what nothing proves only their names, of a report not even these. */
 async function keepFiles(
   env: Env,
-  { receipt }: ReplyToken,
-  folder: string,
-  { attachments, isReport }: ReceivedMail,
+  { token, folder, row, deadline }: { token: ReplyToken; folder: string; row: InquiryRow; deadline: Deadline },
+  { parts, subject, isReport }: ReceivedMail,
   state: ReplyState,
-  { kind }: InquiryRow,
-  deadline: Deadline,
+  raw: ArrayBuffer,
 ): Promise<{ files: MessageFile[]; leftOut: LeftOutFile[] }> {
-  if (isReport) return { files: [], leftOut: [] }
-  const bytesMax = kind === 'partnership' ? PARTNERSHIP_FILE_BYTES_MAX : SALES_FILE_BYTES_MAX
-  const files: MessageFile[] = []
-  const leftOut: LeftOutFile[] = []
-  for (const attachment of attachments) {
-    const name = fileName(attachment.filename ?? attachment.mimeType.replace('/', ' '))
-    if (state === 'quarantined') leftOut.push({ name, fault: 'not-opened' })
-    else if (files.length === SALES_FILES_MAX) leftOut.push({ name, fault: 'too-many' })
-    else {
-      const bytes = bytesOf(attachment.content)
-      const kept = await deadline
-        .soon(keepMessageFile(env, { receipt, folder, position: files.length }, { name, bytes }, bytesMax))
-        .catch((error: unknown) => faultOf(error))
-      if (typeof kept === 'string') leftOut.push({ name, fault: kept })
-      else files.push(kept)
-    }
-    if (attachment.content instanceof ArrayBuffer) attachment.content.transfer(0)
-  }
-  return { files, leftOut }
-}
-
-const bytesOf = (content: Attachment['content']): Uint8Array<ArrayBuffer> =>
-  typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
-
-function faultOf(error: unknown): LeftOutFile['fault'] {
-  if (error instanceof TooLargeError) return 'file-too-large'
-  if (error instanceof FileTypeError) return error.fault
-  throw error
+  if (isReport || state === 'quarantined') return { files: [], leftOut: isReport ? [] : notOpened(parts) }
+  const where = { receipt: token.receipt, folder, position: 0 }
+  const original = await deadline.soon(keepOriginal(env, where, { subject, bytes: raw }))
+  // Before its files take memory of their own.
+  raw.transfer(0)
+  const kept = await keepMailParts(env, parts, { ...where, bytesMax: bytesMaxOf(row) }, (call) => deadline.soon(call))
+  return { files: [...kept.files, original], leftOut: kept.leftOut }
 }

@@ -4,9 +4,11 @@ import { knownReplyKey, reopen } from '../database/inquiry.ts'
 import { insertReply, type MessageContents, readMessage } from '../database/message.ts'
 import type { Env } from '../env.ts'
 import { logFailure } from '../log.ts'
-import { mailOfReply } from '../mail/inquiry-mails.ts'
+import { mailOfLeftOut, mailOfReply } from '../mail/inquiry-mails.ts'
+import type { Message } from '../mail/messages.ts'
 import { isSameSignature, type ReplyToken, signReply } from '../mail/reply-address.ts'
 import { sendDueMails } from '../mail/send-mails.ts'
+import { addressForReplies } from './reply-address.ts'
 
 const HOUR_MS = 3_600_000
 /** How long mails are sent at once after a reply; what is left is for the next run. */
@@ -21,6 +23,8 @@ export interface IncomingReply {
   /** It says that a mail server reports of an answer which did not arrive. */
   isReport?: boolean
   contents: MessageContents
+  /** To its sender: what was left out of it; null for nothing. */
+  leftOutMail: Message | null
 }
 
 /** `known`: it was taken before. `too-many`: a loop. `unknown`: its inquiry does not exist any more. */
@@ -40,16 +44,24 @@ export async function isReplyAddress(
 export async function takeReply(
   env: Env,
   { receipt, brandId }: { receipt: string; brandId: string },
-  { id, author, state, isReport, contents }: IncomingReply,
+  { id, author, state, isReport, contents, leftOutMail }: IncomingReply,
   now: Date,
 ): Promise<ReplyResult> {
   const { DB } = env
+  // Only what is proven to be the visitor's makes a mail: anybody can write an address into another one.
+  const replyTo = state === 'received' && leftOutMail ? await addressForReplies(env, { receipt, brandId }) : null
   const at = now.toISOString()
   const since = new Date(now.getTime() - HOUR_MS).toISOString()
   const [stored] = await DB.batch([
     insertReply(DB, { id, receipt, brandId, at, author, contents }, { state, detail: isReport ? REPORT : null, since }),
     ...(state === 'received'
-      ? [reopen(DB, receipt, id, at), ...mailOfReply(env, { brandId, receipt, id, at }, since)]
+      ? [
+          reopen(DB, receipt, id, at),
+          ...mailOfReply(env, { brandId, receipt, id, at }, since),
+          ...(leftOutMail && replyTo !== null
+            ? mailOfLeftOut(env, { brandId, receipt, id, at, to: author }, { ...leftOutMail, replyTo }, since)
+            : []),
+        ]
       : []),
   ])
   if ((stored?.results.length ?? 0) > 0) {

@@ -104,12 +104,16 @@ const FORMAT = { record_delimiter: 'windows', quoted_match: /[\r\n]/ }
 export const csvHead = (columns = CODES): string =>
   stringify([columns.map(([heading]) => heading)], { ...FORMAT, bom: true })
 
+/** A calling code and what follows it: digits and what parts them. */
+const PHONE = /^(\+\d{1,4})-(?=[\d\s().-]+$)/
+
 /**
  * Inquiries as lines of CSV (RFC 4180). A cell that a spreadsheet could take for a formula begins with an apostrophe (OWASP, CSV
- * injection).
+ * injection). One is a telephone number as it is stored: Excel computes `+82-2-555-0101` to -576. Its calling code is in brackets, so that
+ * it is text without an apostrophe.
  */
 export const csvLines = (rows: ListedInquiry[], columns = CODES): string =>
   stringify(
-    rows.map((row) => columns.map(([, cell]) => cell(row))),
+    rows.map((row) => columns.map(([, cell]) => cell(row)?.replace(PHONE, '($1) '))),
     { ...FORMAT, escape_formulas: true },
   )

@@ -3,6 +3,8 @@ import type { Brand } from '../brand/schema.ts'
 import type { MessageFile } from '../contract/conversation.ts'
 import type { FormKind } from '../contract/form-fields.ts'
 import { eachLocale, LANGUAGES, LOCALES, type Locale, type Texts } from '../contract/languages.ts'
+import { splitQuoted } from './incoming/quoted.ts'
+import { HEADER_VALUE_BYTES_MAX } from './platform-limits.ts'
 import { mailBody, type Message } from './messages.ts'
 
 /** What the mail of an answer is made from. */
@@ -24,8 +26,13 @@ export interface AnswerToWrite {
   files: readonly MessageFile[]
   /** What the visitor has written last, and when, ISO 8601. */
   question: { text: string; at: string }
-  /** Message-ID of the visitor's last mail and those before it (RFC 5322, 3.6.4). */
-  thread: { id: string | null; references: string | null }
+  thread: MailThread
+}
+
+/** Message-ID of the visitor's last mail and those before it (RFC 5322, 3.6.4). */
+export interface MailThread {
+  id: string | null
+  references: string | null
 }
 
 interface AnswerTexts {
@@ -81,7 +88,8 @@ export function answerMessage(answer: AnswerToWrite): Message {
   const wrote = texts.wrote(DATES[language].format(at), TIMES[language].format(at))
   const from = `${brand.company.name[language]} · ${brand.company.email}`
   const policy = `${brand.origin}/privacy-policy?lng=${language}`
-  const asked = shortened(question.text)
+  // What the visitor has quoted of us is in the thread already.
+  const asked = shortened(splitQuoted(question.text).own)
   const quoted = asked.split('\n').map((line) => `> ${line}`.trimEnd())
   const text = [
     absoluteLinks(answer.text, brand.origin),
@@ -125,12 +133,13 @@ export function answerMessage(answer: AnswerToWrite): Message {
 /** Paths of the site in Markdown links lead somewhere in a mail too. */
 const absoluteLinks = (markdown: string, origin: string) => markdown.replaceAll('](/', `](${origin}/`)
 
-function threadHeaders({ id, references }: AnswerToWrite['thread']): Record<string, string> {
+/** The headers by which a mail program finds the thread of a mail. */
+export function threadHeaders({ id, references }: MailThread): Record<string, string> {
   const own = id?.match(MESSAGE_ID)?.[0]
   if (own === undefined) return {}
   const earlier = references?.match(MESSAGE_ID) ?? []
-  return {
-    'In-Reply-To': own,
-    References: [...earlier.filter((one) => one !== own).slice(-REFERENCES_MAX), own].join(' '),
-  }
+  const ids = [...earlier.filter((one) => one !== own).slice(-REFERENCES_MAX), own]
+  // A thread is found by its last ids; the platform refuses a longer header for good.
+  while (Buffer.byteLength(ids.join(' ')) > HEADER_VALUE_BYTES_MAX) ids.shift()
+  return { 'In-Reply-To': own, References: ids.join(' ') }
 }

@@ -107,6 +107,24 @@ export const mailOfReply = (
     ({ origin, language }) => messages.replyMessage(origin, receipt, language),
   )
 
+/** The mail that tells the sender of a reply what was left out of it, which the same batch stores. @param since as of `mailOfReply` */
+export const mailOfLeftOut = (
+  env: Env,
+  { brandId, receipt, id, at, to }: { brandId: string; receipt: string; id: string; at: string; to: string },
+  message: messages.Message,
+  since: string,
+): D1PreparedStatement[] =>
+  missingForMail(env) !== null
+    ? []
+    : [
+        insertMail(
+          env.DB,
+          { brandId, receipt, event: `left-out-${id}`, kind: 'left-out', recipients: [to], message },
+          Date.parse(at),
+          ifToldReply(id, at, since),
+        ),
+      ]
+
 /** An alert about no inquiry, once until its all-clear, or that all-clear. */
 export function mailOfAlert(
   env: Env,

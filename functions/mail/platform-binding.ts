@@ -1,10 +1,31 @@
 import { wireAddress } from '../contract/email-address.ts'
-import { type MailTransport, RefusedRecipientError, UnknownOutcomeError } from './transport.ts'
+import { platformRefusal } from './platform-limits.ts'
+import { type MailTransport, RefusedMailError, UnknownOutcomeError } from './transport.ts'
 
-/** Of the binding: it takes no mail to this address. That it takes none to any but verified addresses is a setting of the account. */
-const isRefusal = (code: string) => code.startsWith('E_RECIPIENT_') && code !== 'E_RECIPIENT_NOT_ALLOWED'
+/**
+ * Codes of the binding that come again for the same mail (developers.cloudflare.com/email-service, "Workers API"). The others, such as a limit
+ * per day, pass.
+ */
+const PERMANENT = new Set([
+  'E_VALIDATION_ERROR',
+  'E_FIELD_MISSING',
+  'E_TOO_MANY_RECIPIENTS',
+  'E_TOO_MANY_ATTACHMENTS',
+  'E_SENDER_NOT_VERIFIED',
+  'E_SENDER_DOMAIN_NOT_AVAILABLE',
+  'E_RECIPIENT_NOT_ALLOWED',
+  'E_RECIPIENT_SUPPRESSED',
+  'E_CONTENT_TOO_LARGE',
+  'E_HEADER_NOT_ALLOWED',
+  'E_HEADER_USE_API_FIELD',
+  'E_HEADER_VALUE_INVALID',
+  'E_HEADER_VALUE_TOO_LONG',
+  'E_HEADER_NAME_INVALID',
+  'E_HEADERS_TOO_LARGE',
+  'E_HEADERS_TOO_MANY',
+])
 
-/** The e-mail binding of the platform. A local site has it too: there it writes each message into a file and sends none. */
+/** The e-mail binding of the platform. */
 export const bindingTransport = (binding: SendEmail): MailTransport => ({
   async send(mail) {
     try {
@@ -15,7 +36,19 @@ export const bindingTransport = (binding: SendEmail): MailTransport => ({
       // The binding names its refusals by a code. Anything else, such as a connection that was lost, may come after it has taken the mail.
       if (typeof code !== 'string') throw error instanceof TypeError ? error : new UnknownOutcomeError(message)
       const said = message.includes(code) ? message : `${code}: ${message}`
-      throw isRefusal(code) ? new RefusedRecipientError(said) : new Error(said)
+      throw PERMANENT.has(code) ? new RefusedMailError(said) : new Error(said)
     }
+  },
+})
+
+/**
+ * The binding of a local start, which writes each message into a file. It has no limits; those of the platform are held here, so that a mail which
+ * the platform refuses is refused on a developer's machine too.
+ */
+export const localTransport = (binding: SendEmail): MailTransport => ({
+  async send(mail) {
+    const code = platformRefusal(mail)
+    if (code !== null) throw new RefusedMailError(`${code}: a limit of the platform`)
+    return bindingTransport(binding).send(mail)
   },
 })

@@ -16,9 +16,10 @@ import { noteHandedOver, noteMailFailed } from '../database/message.ts'
 import type { Env } from '../env.ts'
 import { within } from '../deadline.ts'
 import type { Message } from './messages.ts'
+import { maskAddresses } from './mask-addresses.ts'
 import { mailTransportOf } from './select-transport.ts'
 import { senderOf } from './sender.ts'
-import { type MailTransport, RefusedRecipientError, UnknownOutcomeError } from './transport.ts'
+import { type MailTransport, RefusedMailError, UnknownOutcomeError } from './transport.ts'
 
 /** How long the platform may take to answer, and how long an attempt has a mail for itself. */
 const DEADLINE_MS = 10_000
@@ -130,13 +131,11 @@ async function attachmentsOf({ FILES }: Env, files: readonly MessageFile[]): Pro
 /** An operator's address that is refused can be put right for as long as mails are tried. */
 function failureOf(error: unknown, isToVisitor: boolean): Failure {
   if (error instanceof UnknownOutcomeError) return 'unknown'
-  return isToVisitor && error instanceof RefusedRecipientError ? 'rejected' : 'unavailable'
+  return isToVisitor && error instanceof RefusedMailError ? 'rejected' : 'unavailable'
 }
 
 /** What the platform has said, but for a visitor's address, which it may have written in other letters. */
 function answerOf(error: unknown, addresses: readonly string[]): string {
   const { message } = error instanceof Error ? error : new Error('unknown')
-  return addresses
-    .reduce((text, address) => text.replace(new RegExp(address.replace(/\W/g, '\\$&'), 'gi'), '…'), message)
-    .slice(0, ANSWER_CHARACTERS_MAX)
+  return maskAddresses(message, addresses).slice(0, ANSWER_CHARACTERS_MAX)
 }

@@ -12,8 +12,8 @@ export interface MailTransport {
   /**
    * Hands a mail over, once. Its deadline is the caller's.
    * @returns what the provider calls it
-   * @throws UnknownOutcomeError where the provider may have taken it; with any other error it has not. RefusedRecipientError where it takes
-   * no mail to this address, and others as before. The message is what the provider said, for the operator
+   * @throws UnknownOutcomeError where the provider may have taken it; with any other error it has not. RefusedMailError where it will never
+   * take this mail. The message is what the provider said, for the operator
    */
   send(mail: OutgoingMail): Promise<string>
 }
@@ -21,5 +21,5 @@ export interface MailTransport {
 /** The provider may have taken a mail: each repetition may be a second one. */
 export class UnknownOutcomeError extends Error {}
 
-/** The provider takes no mail to a recipient: an answer that says nothing of other mails. */
-export class RefusedRecipientError extends Error {}
+/** The provider will never take this mail, such as one to a recipient that bounces: an answer that says nothing of other mails. */
+export class RefusedMailError extends Error {}

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { CONTENT_PROOF, contentObject } from '../attachments/content-file.ts'
 import { isPublicFile, readContentFile } from '../database/content-file.ts'
 import { NotFoundError } from '../errors.ts'
+import { matchesEtag, rangeOf } from '../contract/conditional.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import { storageCall } from '../http/storage-call.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
@@ -24,10 +25,20 @@ export const readContent: Handler<ApiContext> = async (c) => {
     etag,
     'content-disposition': row.media_type.startsWith('image/') ? 'inline' : attachmentDisposition(row.file_name),
   }
-  if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)
-  const object = await storageCall(() => FILES.get(contentObject(row.file_key)))
+  if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+  const range = c.req.method === 'GET' ? rangeOf(c.req.raw.headers, etag, row.size) : null
+  if (range === 'unsatisfiable') return c.body(null, 416, { ...headers, 'content-range': `bytes */${row.size}` })
+  const length = range ? range.last - range.first + 1 : row.size
+  const object = await storageCall(() =>
+    FILES.get(contentObject(row.file_key), range ? { range: { offset: range.first, length } } : {}),
+  )
   if (!object) throw new NotFoundError('There is no such file.')
-  return c.body(object.body, 200, { ...headers, 'content-length': String(object.size) })
+  return c.body(object.body, range ? 206 : 200, {
+    ...headers,
+    'accept-ranges': 'bytes',
+    'content-length': String(length),
+    ...(range && { 'content-range': `bytes ${range.first}-${range.last}/${row.size}` }),
+  })
 }
 
 /** The file that an address names. @throws NotFoundError where it may not be seen */

@@ -23,6 +23,7 @@ export const replied = (id: string, change: Partial<IncomingReply> = {}): Incomi
     headerId: `<${id}@customer.example>`,
     headerReferences: null,
   },
+  leftOutMail: null,
   ...change,
 })
 

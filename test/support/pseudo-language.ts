@@ -62,6 +62,9 @@ function withVariants(node: Node): Node {
   return Object.fromEntries(Object.entries(named).map(([key, child]) => [key, withVariants(child)]))
 }
 
+/** A literal of a source with accents, in the quotation marks that it has. */
+const inQuotes = (literal: string) => literal.slice(0, 1) + accented(literal.slice(1, -1)) + literal.slice(-1)
+
 /** A row, the texts that the compiler asks for, and the columns: what a language needs beside its catalogues and documents. */
 const SOURCES: Record<string, (code: string) => string> = {
   'functions/contract/languages.ts': (code) =>
@@ -73,17 +76,27 @@ const SOURCES: Record<string, (code: string) => string> = {
     withLiterals(code).replace('mail: { notify:', `mail: { language: '${PSEUDO}', confirmation: true, notify:`),
   'functions/contract/inquiry-fields.ts': withLiterals,
   'functions/mail/messages.ts': withLiterals,
-  'functions/mail/answer-message.ts': (code) =>
+  'functions/mail/answer-message.ts': withTexts,
+  'functions/mail/left-out-message.ts': withTexts,
+  'functions/mail/sender.ts': (code) =>
     code.replace(
-      /^ {2}en: (\{[^]*?^ {2}\}),$/m,
-      (row, texts: string) => `${row}\n  '${PSEUDO}': ${texts.replace(/'[^']*'|`[^`]*`/g, accented)},`,
+      /^ {2}en: (\([^]*?`[^`]*`),$/m,
+      (row, sentence: string) => `${row}\n  '${PSEUDO}': ${sentence.replace(/`[^`]*`/g, inQuotes)},`,
     ),
+}
+/** `en: { … }` of a record with the texts of each language; the names of its entries stay. */
+function withTexts(code: string): string {
+  return code.replace(
+    /^ {2}en: (\{[^]*?^ {2}\}),$/m,
+    (row, texts: string) =>
+      `${row}\n  '${PSEUDO}': ${texts.replace(/'[^']*'(:?)|`[^`]*`/g, (text, colon = '') => (colon === '' ? inQuotes(text) : text))},`,
+  )
 }
 /** `{ ko: …, en: … }` in a source. */
 function withLiterals(code: string): string {
   return code.replace(
     /\ben: ?\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)/g,
-    (whole, literal: string) => `${whole}, '${PSEUDO}': ${accented(literal)}`,
+    (whole, literal: string) => `${whole}, '${PSEUDO}': ${inQuotes(literal)}`,
   )
 }
 const columns = (table: string, names: readonly string[]) =>

@@ -46,7 +46,7 @@ export interface Site {
   /** Fires a cron as if it were that time, the hourly one unless told otherwise. */
   scheduled(at: Date, cron?: string): Promise<void>
   /** Hands a mail to it as Email Routing does. @returns what it says to the sender, null where it took the mail */
-  email(from: string, to: string, raw: string): Promise<string | null>
+  email(from: string, to: string, raw: string | Uint8Array<ArrayBuffer>): Promise<string | null>
   /** The lines it has logged, each parsed where it is JSON. */
   logged(): unknown[]
   close(): Promise<void>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
-import { FAILED_ANSWERS, REPORT, type ThreadEntry } from '../../../functions/contract/conversation'
+import { FAILED_ANSWERS, REPORT, type MessageFile, type ThreadEntry } from '../../../functions/contract/conversation'
 import { answerHtml } from '../../../functions/commands/inquiries/answers'
 import { messageFileKey } from '../../../functions/inquiries/files'
 import type { Locale } from '../../i18n/locale'
@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { actorName } from '../frame/actor-name'
 import { Time } from '../frame/time'
-import { foldQuoted, splitQuoted } from './quoted'
+import { foldQuoted, splitQuoted } from '../../../functions/mail/incoming/quoted'
 
 /** What is shown between the entries: the others are entries themselves, or say nothing to whoever answers. */
 const HAPPENED = ['claim', 'end-claim', 'answer-again', 'mark-processed', 'undo-processed', 'send-again'] as const
@@ -77,6 +77,8 @@ function Entry({ entry, shown, locale, address, again }: ThreadProps & { entry: 
   if (kind === 'inquiry') return null
   const who = kind === 'reply' ? by : actorName(by, adminT, 'within')
   const failed = FAILED_ANSWERS.some((one) => one === state)
+  const pictures = files.filter(({ role }) => role === 'in-text')
+  const original = files.find(({ role }) => role === 'original')
   return (
     <article className={`panel entry ${kind}`}>
       <p className="entry-head">
@@ -93,26 +95,46 @@ function Entry({ entry, shown, locale, address, again }: ThreadProps & { entry: 
       )}
       <Text entry={entry} />
       {kind === 'reply' && files.length > 0 && <p className="muted">{t('inbox:not-scanned')}</p>}
-      {files.length > 0 && (
-        <ul className="files">
-          {files.map((file) => (
-            <li key={file.key}>
-              <a href={`/admin/inquiries/${shown.inquiry.receipt}/files/${messageFileKey(file)}`} download>
-                {file.name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Files files={files.filter(({ role }) => role === undefined)} receipt={shown.inquiry.receipt} />
       {leftOut.length > 0 && (
         <p className="muted">
           {t('left-out')}: {leftOut.map(({ name, fault }) => `${name} (${t(`fault.${fault}`)})`).join(', ')}
+        </p>
+      )}
+      {pictures.length > 0 && (
+        <details>
+          <summary>{t('in-text', { n: pictures.length })}</summary>
+          <Files files={pictures} receipt={shown.inquiry.receipt} />
+        </details>
+      )}
+      {original && (
+        <p className="muted">
+          <a href={fileAddress(shown.inquiry.receipt, original)} download>
+            {t('original')}
+          </a>
         </p>
       )}
       {failed && shown.answerable && (
         <Again entry={entry} address={address} typed={again?.id === entry.id ? again.to : undefined} />
       )}
     </article>
+  )
+}
+
+const fileAddress = (receipt: string, file: MessageFile) => `/admin/inquiries/${receipt}/files/${messageFileKey(file)}`
+
+function Files({ files, receipt }: { files: readonly MessageFile[]; receipt: string }) {
+  if (files.length === 0) return null
+  return (
+    <ul className="files">
+      {files.map((file) => (
+        <li key={file.key}>
+          <a href={fileAddress(receipt, file)} download>
+            {file.name}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

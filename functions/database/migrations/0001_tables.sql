@@ -421,7 +421,7 @@ CREATE TRIGGER inquiry_ended AFTER UPDATE OF state ON inquiry WHEN NEW.state = '
   DELETE FROM answer_draft WHERE receipt = NEW.receipt;
   DELETE FROM inquiry_upload WHERE receipt = NEW.receipt;
   DELETE FROM mail WHERE receipt = NEW.receipt AND state = 'waiting';
-  UPDATE mail SET recipients = NULL WHERE receipt = NEW.receipt AND kind IN ('confirmation', 'answer');
+  UPDATE mail SET recipients = NULL WHERE receipt = NEW.receipt AND kind IN ('confirmation', 'answer', 'left-out');
 END;
 CREATE TRIGGER inquiry_purged AFTER DELETE ON inquiry BEGIN
   DELETE FROM inquiry_event WHERE receipt = OLD.receipt;

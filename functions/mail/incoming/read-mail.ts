@@ -1,9 +1,11 @@
 import { addressParser, type Attachment, type Email } from 'postal-mime'
+import { wireAddress } from '../../contract/email-address.ts'
 import { REPLY_TEXT_MAX } from '../../contract/conversation.ts'
 import { cleaned } from '../../contract/inquiry-body.ts'
 import { MEGABYTE } from '../../contract/limits.ts'
 import { countParts, countPieces } from './count-parts.ts'
 import { parseMail } from './parse-mail.ts'
+import { openMail, type MailPart } from './parts.ts'
 import type { Header } from './verdict.ts'
 
 /** What the platform takes; a mail that is larger never comes. */
@@ -28,7 +30,7 @@ export class UnreadableMailError extends Error {}
 /** A mail as it is read. Nothing in it is trusted. */
 export interface ReceivedMail {
   headers: readonly Header[]
-  /** The only address in `From`, lower-case. */
+  /** The only address in `From`, lower-case, its domain in ASCII. */
   from: string
   subject: string
   messageId: string | null
@@ -36,8 +38,9 @@ export interface ReceivedMail {
   text: string
   /** As it came; within limits that bound the work of cleaning it. */
   html: string | null
-  attachments: Attachment[]
-  /** Its header says that a machine has sent it (RFC 3834), or a list. */
+  /** Without those that say nothing, such as a signature of the mail. */
+  parts: MailPart[]
+  /** Its header says that a machine has sent it (RFC 3834, 5), or it is a mail of ours that has come back. */
   isAutomatic: boolean
   /** It says of itself that it reports of an answer which did not arrive (RFC 3464). */
   isReport: boolean
@@ -68,15 +71,16 @@ export async function readMail(raw: ArrayBuffer, takeMore: (bytes: number) => Pr
     throw new UnreadableMailError('The mail cannot be parsed.', { cause })
   })
   if (email.attachments.length > PARTS_MAX) throw new UnreadableMailError('The mail has too many parts.')
+  const opened = isReport(email) ? { text: '', html: null, parts: [] } : await openMail(email, PARTS_MAX)
   return {
     headers: email.headers,
     from: senderOf(email),
     subject: email.subject ?? '',
     messageId: headerText(email.messageId, HEADER_ID_MAX),
     references: headerText(email.references, REFERENCES_MAX),
-    text: textOf(email.text ?? ''),
-    html: htmlOf(email.html ?? null),
-    attachments: email.attachments,
+    text: textOf(opened.text),
+    html: htmlOf(opened.html),
+    parts: opened.parts.filter(({ kind }) => kind !== 'signature'),
     isAutomatic: isAutomatic(email),
     isReport: isReport(email),
   }
@@ -93,7 +97,7 @@ function senderOf({ headers }: Email): string {
   const isOne = line !== undefined && another === undefined && line.value.length <= FROM_MAX
   const addresses = isOne ? addressParser(line.value, { flatten: true }) : []
   const [only] = addresses
-  const address = only && 'address' in only ? (only.address ?? '') : ''
+  const address = wireAddress(only && 'address' in only ? (only.address ?? '') : '')
   if (addresses.length !== 1 || !ADDRESS.test(address))
     throw new UnreadableMailError('The mail has not exactly one sender.')
   return address.toLowerCase()
@@ -118,24 +122,13 @@ const htmlOf = (html: string | null): string | null =>
     ? null
     : html.toWellFormed()
 
-const ABSENT =
-  /^(?:(?:re|aw|sv): *)?(?:out of (?:the )?office|automatic reply|auto(?:matic)?[ -]?(?:reply|response)|\[?부재 ?중|\[?자동 ?(?:응답|회신))/i
-
-const REPLY_PREFIXES = /^(?:(?:re|aw|sv|회신|답장) ?: *)+/i
-
-/** Whether the subject says that somebody is away. One that repeats ours says nothing: it is what the visitor called his inquiry. */
-export function saysAbsent(subject: string, ofInquiry: string): boolean {
-  const bare = (text: string) => text.replace(/\s+/g, ' ').trim().replace(REPLY_PREFIXES, '')
-  return bare(subject) !== bare(ofInquiry) && ABSENT.test(subject.trim())
-}
-
+/** A person who answers by a list, or whose company marks its mails, is no machine: nothing but these is. */
 function isAutomatic({ headers }: Email): boolean {
   const says = (name: string) => headerOf(headers, name).toLowerCase()
   const submitted = says('auto-submitted')
   return (
     (submitted !== '' && !/^no\b/.test(submitted)) ||
-    /^(?:bulk|junk|list|auto_reply)\b/.test(says('precedence')) ||
-    ['list-id', 'x-autoreply', 'x-autorespond', 'x-event'].some((name) => says(name) !== '') ||
+    says('x-event') !== '' ||
     says('return-path') === '<>' ||
     /^multipart\/report\b/.test(says('content-type'))
   )

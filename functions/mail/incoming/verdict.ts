@@ -3,6 +3,8 @@
  * them (RFC 8601, 5).
  */
 
+import { wireAddress } from '../../contract/email-address.ts'
+
 /** A header as the parser gives it, in the order of the mail. */
 export interface Header {
   /** Lower-case. */
@@ -15,7 +17,7 @@ const PLATFORM = 'mx.cloudflare.net'
 
 /**
  * Whether the sender's domain has proven a mail: by DMARC, or by both SPF and DKIM of that domain itself.
- * @param domain of the address in `From`, lower-case
+ * @param domain of the address in `From`, lower-case, in ASCII
  * @param isLocal a mail of this machine counts as proven unless its results say otherwise
  */
 export function isProven(headers: readonly Header[], domain: string, isLocal: boolean): boolean {
@@ -23,7 +25,8 @@ export function isProven(headers: readonly Header[], domain: string, isLocal: bo
   if (results === null) return isLocal
   const says = (method: string, property: string, value: (text: string) => string) =>
     results.some(
-      (result) => result.method === method && result.passed && value(result.properties.get(property) ?? '') === domain,
+      ({ method: by, passed, properties }) =>
+        by === method && passed && asciiDomain(value(properties.get(property) ?? '')) === domain,
     )
   const itself = (text: string) => text
   const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
@@ -31,6 +34,9 @@ export function isProven(headers: readonly Header[], domain: string, isLocal: bo
     says('dmarc', 'header.from', itself) || (says('spf', 'smtp.mailfrom', domainOf) && says('dkim', 'header.d', itself))
   )
 }
+
+/** A domain in the form in which senders are compared. */
+const asciiDomain = (domain: string) => wireAddress(`x@${domain}`).slice(2)
 
 interface Result {
   method: string

@@ -163,7 +163,7 @@ export const FORGED: HostileMail[] = [
   {
     what: 'a letter of another script in the domain',
     head: [`${AR} dmarc=pass header.from=customer.example`, 'From: <visitor@сustomer.example>', id(), PLAIN],
-    becomes: 'unreadable',
+    becomes: 'quarantined',
   },
 ]
 

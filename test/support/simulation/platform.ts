@@ -303,7 +303,7 @@ export class Platform {
     this.sendings.push(sending)
     return this.#ask((fate, answer, fail) => {
       const odd = this.weather.mail === 'odd' ? fate % 12 : this.weather.mail === 'down' ? 2 : 11
-      const code = MAIL_CODES[odd]
+      const code = odd === 0 && Math.floor(fate / 12) % 2 === 1 ? 'E_HEADER_VALUE_TOO_LONG' : MAIL_CODES[odd]
       if (code !== undefined) {
         sending.maybe = false
         return fail(Object.assign(new Error(code), { code }))

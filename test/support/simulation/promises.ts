@@ -1,3 +1,4 @@
+import { TOLD_REPLIES_MAX } from '../../../functions/contract/conversation.ts'
 import { monthsAfter } from '../../../functions/contract/retention.ts'
 import type { Platform } from './platform.ts'
 
@@ -34,8 +35,10 @@ interface Message {
   kind: 'answer' | 'reply'
   state: string
   at: string
+  leftOut: number
 }
-const MESSAGES = 'SELECT id, receipt, kind, state, at FROM message ORDER BY at, rowid'
+const MESSAGES =
+  'SELECT id, receipt, kind, state, at, json_array_length(left_out) AS leftOut FROM message ORDER BY at, rowid'
 
 const CONTENTS = `coalesce(title, contents, recipient_type, inquiry_type, subject, content, company_name, user_name, inquiry_mail, phone_number_homepage,
   file_ref_id, file_ref_id_homepage, staged, search_grams, delivery, idempotency_key, contents_hash, reply_key, last_failure)`
@@ -54,7 +57,7 @@ const NEVER: Record<string, string> = {
   'nobody is told of an inquiry': `SELECT receipt FROM inquiry WHERE canary = 0 AND state <> 'destroyed' AND accepted_at > datetime(?1, '-300 days')
     AND receipt NOT IN (SELECT receipt FROM mail WHERE event = 'accepted')`,
   'a mail is given up too soon': `SELECT receipt || event FROM mail WHERE state = 'refused' AND changed_at - created_at < ${7 * DAY} AND unknowns < 6
-    AND NOT (kind IN ('answer', 'confirmation') AND answer LIKE '%E_RECIPIENT%')`,
+    AND NOT (kind IN ('answer', 'confirmation', 'left-out') AND (answer LIKE '%E_RECIPIENT%' OR answer LIKE '%E_HEADER%'))`,
   'a mail that does not wait has its text': `SELECT receipt || event FROM mail WHERE state <> 'waiting' AND message IS NOT NULL`,
   'an answer does not say what became of its mail': `SELECT message.id FROM message JOIN mail ON mail.receipt = message.receipt AND mail.event = mail_event
     WHERE (message.state = 'waiting') <> (mail.state = 'waiting')`,
@@ -273,9 +276,20 @@ export class Promises {
     )
   }
 
-  #expectMessage({ id, receipt, kind, state, at }: Message, before: readonly Message[]): void {
+  #expectMessage({ id, receipt, kind, state, at, leftOut }: Message, before: readonly Message[]): void {
     const row = this.rows.get(receipt)
     if (kind === 'reply') {
+      const hourAgo = new Date(Date.parse(at) - HOUR).toISOString()
+      const received = before.filter(
+        (one) => one.receipt === receipt && one.kind === 'reply' && one.state === 'received',
+      )
+      const isTold =
+        state === 'received' && leftOut > 0 && received.filter((one) => one.at > hourAgo).length < TOLD_REPLIES_MAX
+      const told = this.select('SELECT 1 FROM mail WHERE receipt = ? AND event = ?', receipt, `left-out-${id}`)
+      this.expect(
+        told.length === Number(isTold),
+        () => `${told.length} mails tell the sender of ${id} what was left out.`,
+      )
       if (state === 'received')
         this.expect(
           row?.state === 'new' && row.replied_at === at && row.destroy_at === null,

@@ -63,7 +63,16 @@ const KINDS = [
   { weight: 8, arbitrary: step('look', { operator, which }) },
   { weight: 14, arbitrary: step('command', { isolate, operator, name: one(...COMMANDS), isProcessed: fc.boolean() }) },
   { weight: 2, arbitrary: step('several', { isolate, operator, deed: one('processed', 'spam', 'destroy') }) },
-  { weight: 6, arbitrary: step('reply', { isolate, which, id: index(4), state: one(...REPLY_STATES, 'received') }) },
+  {
+    weight: 6,
+    arbitrary: step('reply', {
+      isolate,
+      which,
+      id: index(4),
+      state: one(...REPLY_STATES, 'received'),
+      leavesOut: fc.boolean(),
+    }),
+  },
   { weight: 4, arbitrary: step('mail event', { isolate, which, event: one(...MAIL_EVENTS) }) },
   { weight: 8, arbitrary: step('weather', { weather }) },
   { weight: 10, arbitrary: step('pass', { ms }) },

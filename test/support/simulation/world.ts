@@ -1,4 +1,4 @@
-import { keepMessageFile } from '../../../functions/attachments/message-files.ts'
+import { deleteMessageFiles, keepMessageFile, keepOriginal } from '../../../functions/attachments/message-files.ts'
 import { REFERENCE_MS } from '../../../functions/attachments/staged-files.ts'
 import { StagedUpload } from '../../../functions/attachments/staged-upload.ts'
 import { brands, scopeOf } from '../../../functions/brand/hosts.ts'
@@ -15,6 +15,7 @@ import { beginPause } from '../../../functions/database/pause.ts'
 import { parseEnv, type Env } from '../../../functions/env.ts'
 import { ApiError, OtherContentsError, UpstreamError } from '../../../functions/errors.ts'
 import { accept } from '../../../functions/inquiries/accept.ts'
+import { leftOutMessage } from '../../../functions/mail/left-out-message.ts'
 import { runScheduled } from '../../../functions/scheduled/run-scheduled.ts'
 import { upstreamOf } from '../../../functions/upstream/select-upstream.ts'
 import { inquiry } from '../site-under-test.ts'
@@ -42,6 +43,9 @@ const BRANDS = [FIRST, SECOND_BRAND] as NonNullable<typeof FIRST>[]
 /** For which brand each operator acts; the last one for all. */
 const SCOPES = [...BRANDS.map(({ id }) => scopeOf(id)), ALL_BRANDS]
 const FINE: Weather = { storage: 'calm', upstream: 'up', mail: 'up' }
+
+/** Whether nothing was done. */
+const isRefusal = (error: Error) => error instanceof ApiError && error.status < 500
 
 type Doing = Extract<Step, { isolate: number }>
 
@@ -370,7 +374,7 @@ export class World {
         name,
         asked,
         (env) => doWithSeveral(this.#call(env, operator), deed, [receipt], page.at),
-        ({ done }) => done.includes(receipt),
+        ({ done, failed }) => (failed.includes(receipt) ? 'unknown' : done.includes(receipt)),
       )
     }
   }
@@ -382,7 +386,7 @@ export class World {
     name: string,
     { receipt, at }: Page,
     work: (env: Env) => Promise<T>,
-    isDone: (result: T) => boolean = () => true,
+    isDone: (result: T) => boolean | 'unknown' = () => true,
   ): Promise<void> {
     const { promises } = this
     const scope = SCOPES[operator]
@@ -393,14 +397,17 @@ export class World {
       brandId,
       shownAt: ['undo-processed', 'send-again'].includes(name) ? null : at,
       isolate: this.#isolates[isolate],
+      isUnknown: false,
     }
     promises.intents.push(intent)
     const brand = promises.rows.get(receipt)?.brand_id
     const result = await this.#in({ isolate }, work)
-    intent.name = ''
+    // A call that was not answered in its time may still be done.
+    intent.isUnknown = result instanceof Error ? !isRefusal(result) : isDone(result) === 'unknown'
+    if (!intent.isUnknown) intent.name = ''
     const isForeign = brandId !== null && brand !== undefined && brand !== brandId
     promises.expect(
-      !isForeign || result instanceof Error || !isDone(result as T),
+      !isForeign || result instanceof Error || isDone(result) !== true,
       () => `${name} on ${receipt} was done for another brand.`,
     )
     promises.expect(
@@ -409,13 +416,14 @@ export class World {
     )
   }
 
-  /** Whether it may still be done: what a dead isolate has sent may arrive yet. */
-  #isOpen(intent: Intent & { isolate?: Isolate }): boolean {
-    const { isolate } = intent
-    return intent.name !== '' && (!isolate?.isDead || this.platform.calls.some((call) => call.isolate === isolate))
+  /** Whether it may still be done: what a dead isolate has sent, or was not answered, may arrive yet. */
+  #isOpen(intent: Intent & { isolate?: Isolate; isUnknown?: boolean }): boolean {
+    const { isolate, isUnknown } = intent
+    const isAwaited = !isolate?.isDead && !isUnknown
+    return intent.name !== '' && (isAwaited || this.platform.calls.some((call) => call.isolate === isolate))
   }
 
-  #reply({ isolate, which, id, state }: Extract<Step, { do: 'reply' }>): void {
+  #reply({ isolate, which, id, state, leavesOut }: Extract<Step, { do: 'reply' }>): void {
     const rows = [...this.promises.rows.values()].filter(({ canary }) => canary === 0)
     const row = rows[which % Math.max(rows.length, 1)]
     if (!row) return
@@ -425,19 +433,35 @@ export class World {
       const known = await readInquiryRow(env.DB, receipt)
       if (!known || known.state === 'destroyed') return
       const folder = this.uuid()
-      const file = await keepMessageFile(env, { receipt, folder, position: 0 }, { name: 'order.pdf', bytes: PDF }, 1000)
+      const place = { receipt, folder }
+      const original = await keepOriginal(
+        env,
+        { ...place, position: 0 },
+        { subject: 'Order', bytes: PDF.slice().buffer },
+      )
+      const file = await keepMessageFile(env, { ...place, position: 1 }, { name: 'order.pdf', bytes: PDF }, 1000)
+      const leftOut = leavesOut ? ([{ name: 'order.exe', fault: 'file-wrong-type' }] as const) : []
       const contents = {
         text: 'Thank you.',
         cleanHtml: null,
-        files: [file],
-        leftOut: [],
+        files: [file, original],
+        leftOut,
         headerId: null,
         headerReferences: null,
       }
-      const message = { id: `${receipt}-${id}`, author: 'visitor@customer.example', state, contents }
+      const leftOutMail = leftOutMessage({
+        language: 'en',
+        brand: BRANDS[0] as (typeof BRANDS)[0],
+        onBehalf: null,
+        subject: '',
+        leftOut,
+        bytesMax: 1000,
+        thread: { id: null, references: null },
+      })
+      const message = { id: `${receipt}-${id}`, author: 'visitor@customer.example', state, contents, leftOutMail }
       const result = await takeReply(env, { receipt, brandId }, message, new Date())
       if (result === 'taken') return
-      await env.FILES.delete(file.key)
+      await deleteMessageFiles(env, receipt, folder)
     })
   }
 

@@ -97,7 +97,11 @@ describe('answers', () => {
     ].join('\r\n')
     expect(await email(to, receipt, reply, 'Content-Type: multipart/mixed; boundary=b')).toBe(null)
     const replied = (await threadOf(receipt)).at(-1)
-    expect(replied).toMatchObject({ kind: 'reply', state: 'received', files: [{ name: 'ours.pdf' }] })
+    expect(replied).toMatchObject({
+      kind: 'reply',
+      state: 'received',
+      files: [{ name: 'ours.pdf' }, { role: 'original' }],
+    })
     const shown = await operator.page(page)
     for (const part of ['And what then?', 'ours.pdf', 'Quoted text']) expect(shown).toContain(part)
     const [, link = ''] = /href="([^"]+)"[^>]*>ours\.pdf/.exec(shown) ?? []
@@ -115,7 +119,14 @@ describe('answers', () => {
     const { inquiry } = await operator.ask<{ inquiry: { state: string } }>('GET', `/api/admin/inquiries/${receipt}`)
     expect(inquiry.state).toBe('processed')
 
-    expect((await site.env.FILES.list({ prefix: `conversation/${receipt}/` })).objects).toHaveLength(2)
+    // The files of both, and the visitor's mail as it came.
+    expect((await site.env.FILES.list({ prefix: `conversation/${receipt}/` })).objects).toHaveLength(3)
+    const original = replied?.files.find(({ role }) => role === 'original')
+    expect(original).toMatchObject({ type: 'message/rfc822' })
+    const [, opened = ''] = /href="([^"]+)"[^>]*>Download the original e-mail/.exec(shown) ?? []
+    const download = await operator.get(opened)
+    expect(download.headers.get('content-disposition')).toMatch(/^attachment;.*\.eml/)
+    expect(await download.text()).toContain('And what then?')
     await operator.post(page, { action: 'destroy' })
     for (const table of ['message', 'note', 'claim', 'answer_draft'])
       expect(

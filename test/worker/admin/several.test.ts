@@ -62,7 +62,7 @@ describe('the export', () => {
     expect(row).toMatchObject({
       Company: "'+cmd|calc",
       Contact: "'@SUM(1)",
-      Phone: "'+82-010-1234-5678",
+      Phone: '(+82) 010-1234-5678',
       State: 'New',
       Form: 'Sales inquiry',
     })

@@ -34,6 +34,41 @@ describe('a file of the operator', () => {
     await served.site.env.DB.prepare('DELETE FROM download').run()
   })
 
+  test('goes on where a download was interrupted, and is not sent again to whoever has it', async () => {
+    const { address, file_key } = await added(pdf('large.pdf', 4000))
+    await operator.ask('POST', '/api/admin/downloads', { file_key, title: 'x' })
+    const get = (headers: Record<string, string>) => served.site.fetch(`http://www.example${address}`, { headers })
+    const whole = await get({})
+    const etag = whole.headers.get('etag') ?? ''
+    const bytes = Buffer.from(await whole.arrayBuffer())
+    expect([whole.status, whole.headers.get('accept-ranges'), bytes.length]).toEqual([200, 'bytes', 4000])
+
+    for (const [range, from, to] of [
+      ['bytes=1000-', 1000, 3999],
+      ['bytes=0-99', 0, 99],
+      ['bytes=3900-9999', 3900, 3999],
+      ['bytes=-10', 3990, 3999],
+    ] as const) {
+      const part = await get({ range, 'if-range': etag })
+      expect([part.status, part.headers.get('content-range')], range).toEqual([206, `bytes ${from}-${to}/4000`])
+      expect(part.headers.get('content-length')).toBe(String(to - from + 1))
+      expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(from, to + 1))
+    }
+    for (const [range, version] of [
+      ['bytes=1-', '"other"'],
+      ['bytes=0-1,5-6', etag],
+      ['lines=1-', etag],
+    ] as const)
+      expect((await get({ range, 'if-range': version })).status).toBe(200)
+    const beyond = await get({ range: 'bytes=4000-' })
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */4000'])
+
+    for (const known of [etag, `W/${etag}`, `"other", W/${etag}`, '*'])
+      expect((await get({ 'if-none-match': known })).status, known).toBe(304)
+    expect((await get({ 'if-none-match': '"other"' })).status).toBe(200)
+    await served.site.env.DB.prepare('DELETE FROM download').run()
+  })
+
   test('is checked by its content', async () => {
     const svg = new File(['<svg xmlns="http://www.w3.org/2000/svg" onload="canary()"/>'], 'x.svg')
     const html = new File(['<script>canary()</script>'], 'x.png')

@@ -92,6 +92,8 @@ describe('a PDF', () => {
       'behind lines that a scanner or a server has added',
       `HTTP/1.1 200 OK\r\nServer: scan\r\n\r\n${PLAIN_PDF.toString()}`,
     ],
+    ['behind the head of a mail part', `Content-Type: application/pdf\r\n\r\n${PLAIN_PDF.toString()}`],
+    ['behind the line of a printer', `%!PS-Adobe-3.0 PDF-1.4\n${PLAIN_PDF.toString()}`],
     ['at the last of the first 1,024 bytes', `${' '.repeat(1019)}%PDF-1.7\n%%EOF`],
     ['behind zeros', Buffer.concat([Buffer.alloc(100), Buffer.from('%PDF-1.4\n%%EOF')])],
   ])('%s is taken', async (_, bytes) => {

@@ -122,6 +122,40 @@ describe('an answer', () => {
     expect(await deeds(), 'A look at a list is none.').toEqual(['answer', 'answer', 'mark-processed'])
   })
 
+  test.each(['E_HEADER_VALUE_TOO_LONG', 'E_CONTENT_TOO_LARGE', 'E_SENDER_NOT_VERIFIED', 'E_RECIPIENT_SUPPRESSED'])(
+    'that the platform refuses for good (%s) is told at once; then it can be sent again',
+    async (code) => {
+      const receipt = await receive('k')
+      send.mockImplementation(refusing(code, `<Visitor@Customer.example> is refused`))
+      const { id } = await answer(receipt, 'It costs nothing.')
+      const last = async () => (await show(receipt)).thread.at(-1)
+      expect(await last()).toMatchObject({ state: 'refused', detail: `${code}: <…> is refused` })
+      const tries = send.mock.calls.filter(([{ to }]) => String(to) === VISITOR).length
+      expect(tries).toBe(1)
+      send.mockResolvedValue({ messageId: '<again@mail.example>' })
+      await commands['answer-again'].perform(conversation.as('anna'), { receipt, id, to: 'right@customer.example' })
+      await site.runUntil(Date.now() + 2 * MINUTE)
+      expect(await last()).toMatchObject({ state: 'handed over', recipient: 'right@customer.example', detail: null })
+    },
+  )
+
+  test('in a thread of long Message-IDs names as many as the platform takes, and is handed over', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'First.')
+    const ids = Array.from({ length: 20 }, (_, n) => `<${'x'.repeat(230)}${n}@customer.example>`)
+    const contents = {
+      ...replied('one').contents,
+      headerId: `<${'y'.repeat(230)}@customer.example>`,
+      headerReferences: ids.join(' '),
+    }
+    await conversation.reply(conversation.token(), replied('one', { contents }))
+    await answer(receipt, 'Second.')
+    const references = String(sent().at(-1)?.headers?.References)
+    expect(Buffer.byteLength(references)).toBeLessThanOrEqual(2048)
+    expect(references.split(' ').slice(-2)).toEqual([ids.at(-1), contents.headerId])
+    expect((await show(receipt)).thread.at(-1)).toMatchObject({ state: 'handed over' })
+  })
+
   test('waits while the platform fails, and is refused after eight days; then it can be sent to another address', async () => {
     const receipt = await receive('k')
     send.mockImplementation(refusing('E_INTERNAL_SERVER_ERROR', `${VISITOR} cannot be reached`))

@@ -27,6 +27,7 @@ describe('a mail of a stranger', () => {
     await site.idle()
     return { outcome, reason }
   }
+  const leftOutMails = () => sent().filter(({ headers }) => headers?.['X-Event']?.includes('.left-out-'))
   const notices = () => sent().filter(({ headers }) => headers?.['X-Event']?.includes('.reply-'))
 
   test('there are enough of them', () => {
@@ -46,6 +47,7 @@ describe('a mail of a stranger', () => {
       const isTaken = becomes === 'received'
       expect(inquiry.state).toBe(isTaken ? 'new' : 'processed')
       expect(notices()).toHaveLength(isTaken ? 1 : 0)
+      if (!isTaken) expect(leftOutMails()).toEqual([])
       const isRefused = becomes === 'unknown' || becomes === 'unreadable'
       expect(replies.map(({ state }) => state)).toEqual(isRefused ? [] : [becomes])
       if (isRefused) expect(reason, 'The sender is told in both languages.').toMatch(/[a-z].*\/.*[가-힣]/s)
@@ -77,7 +79,36 @@ describe('a mail of a stranger', () => {
     expect(kept()).toBe(0)
     failing.mockRestore()
     expect(await deliver(mail)).toMatchObject({ outcome: 'received' })
-    expect(kept()).toBe(2)
+    expect(kept(), 'with the mail itself').toBe(3)
+  })
+
+  test('makes no mail to anybody; one of the visitor has one line about what is left out, five in an hour', async () => {
+    const receipt = await receive('k', { locale: 'en' })
+    await answer(receipt, 'Hello.')
+    const mail = (n: number, first: string, more: string[] = []) => ({
+      head: [
+        ...(first ? [first] : []),
+        FROM,
+        `Message-ID: <${n}@customer.example>`,
+        ...more,
+        'Content-Type: multipart/mixed; boundary=b',
+      ],
+      body: '--b\r\nContent-Type: application/octet-stream; name="a.exe"\r\nContent-Disposition: attachment\r\n\r\nMZ\r\n--b--\r\n',
+    })
+    expect((await deliver(mail(1, ''))).outcome).toBe('quarantined')
+    expect((await deliver(mail(2, PROVEN, ['Auto-Submitted: auto-replied']))).outcome).toBe('automatic')
+    expect(leftOutMails()).toEqual([])
+    for (let n = 3; n < 9; n++) expect((await deliver(mail(n, PROVEN))).outcome).toBe('received')
+    expect((await deliver(mail(3, PROVEN))).outcome).toBe('known')
+    expect(leftOutMails()).toHaveLength(5)
+    expect(leftOutMails()[0]).toMatchObject({
+      to: [VISITOR],
+      from: { name: 'VCP-X' },
+      replyTo: expect.stringMatching(/^reply\+/),
+      headers: { 'In-Reply-To': '<3@customer.example>', 'Auto-Submitted': 'auto-replied' },
+      text: expect.stringContaining('a.exe'),
+    })
+    expect((await show(receipt)).inquiry.state, 'It is no answer.').toBe('new')
   })
 
   test('and one of the visitor is taken, whatever the case of its address, once, with its file', async () => {
@@ -96,7 +127,7 @@ describe('a mail of a stranger', () => {
     expect(await deliver(mail)).toEqual({ outcome: 'known', reason: null })
     const replies = (await show(receipt)).thread.filter(({ kind }) => kind === 'reply')
     expect(replies).toMatchObject([
-      { by: VISITOR, text: '감사', files: [{ name: '제안.pdf', type: 'application/pdf' }] },
+      { by: VISITOR, text: '감사', files: [{ name: '제안.pdf', type: 'application/pdf' }, { role: 'original' }] },
     ])
     expect(objects.has(replies[0]?.files[0]?.key ?? '')).toBe(true)
   })
@@ -128,7 +159,7 @@ describe('a mail of a stranger', () => {
     expect((await deliver(withFile('first'))).outcome).toBe('received')
     const stored = () => [...objects].filter(([key]) => key.startsWith('conversation/'))
     const before = structuredClone(stored())
-    expect(before).toHaveLength(1)
+    expect(before).toHaveLength(2)
     expect((await deliver(withFile('second'))).outcome).toBe('known')
     expect(stored()).toEqual(before)
   })
@@ -136,13 +167,26 @@ describe('a mail of a stranger', () => {
   test.each([
     ['자동 회신 메일을 받지 못했습니다', 'RE: 자동 회신 메일을 받지 못했습니다', 'received'],
     ['Automatic response to audit findings', 'Re: Re: Automatic response to\r\n audit findings', 'received'],
-    ['Automatic response to audit findings', 'Automatic reply: Re: Automatic response to audit findings', 'automatic'],
-    ['A quote', '자동 회신: Re: A quote', 'automatic'],
+    ['A quote', '자동 회신: Re: A quote', 'received'],
   ])('to an inquiry called %s, with the subject %s, is %s', async (subject, replied, becomes) => {
     await answer(await receive('k', { subject }), 'Hello.')
     const head = [PROVEN, FROM, 'Message-ID: <1@customer.example>', `Subject: ${replied}`, 'Content-Type: text/plain']
     expect((await deliver({ head, body: 'Please call me.' })).outcome).toBe(becomes)
     expect(notices()).toHaveLength(becomes === 'received' ? 1 : 0)
+  })
+
+  test.each([
+    ['hong@회사.한국', 'hong@xn--vf4b131b.xn--3e0b707e', 'xn--vf4b131b.xn--3e0b707e'],
+    ['hong@회사.한국', 'hong@회사.한국', 'xn--vf4b131b.xn--3e0b707e'],
+    ['hong@회사.한국', 'Hong@회사.한국', '회사.한국'],
+    ['hong@xn--vf4b131b.xn--3e0b707e', 'hong@회사.한국', 'xn--vf4b131b.xn--3e0b707e'],
+    ['hong@bücher.example', 'hong@xn--bcher-kva.example', 'xn--bcher-kva.example'],
+  ])('to an inquiry of %s is of the visitor also where it comes from %s', async (typed, from, proven) => {
+    const receipt = await receive('k', { inquiry_mail: typed })
+    await answer(receipt, 'Hello.')
+    const head = [`Authentication-Results: mx.cloudflare.net; dmarc=pass header.from=${proven}`, `From: <${from}>`]
+    expect(await deliver({ from, head, body: '네.' })).toEqual({ outcome: 'received', reason: null })
+    expect(await deliver({ from, head: [head[1] ?? ''], body: 'No.' })).toMatchObject({ outcome: 'quarantined' })
   })
 
   test('from the own address of the site is of a machine, also where an inquiry names it', async () => {

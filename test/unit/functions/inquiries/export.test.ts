@@ -90,3 +90,12 @@ describe('an export with what was said', () => {
     expect(found.toSorted()).toEqual(receipts.toSorted())
   })
 })
+
+test.each([
+  ['+82-02-555-0101', '(+82) 02-555-0101'],
+  ['+1-(212) 555 0101', '(+1) (212) 555 0101'],
+  ['+82-call=1', "'+82-call=1"],
+  ['+1+cmd|calc', "'+1+cmd|calc"],
+])('a telephone number is text without an apostrophe, and nothing else that begins so is: %s', (number, cell) => {
+  expect(csvLines([{ ...LISTED, phone_number_homepage: number }])).toContain(`,${cell},`)
+})
