@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import superjson from 'superjson'
 import { z } from 'zod'
 import { UpstreamError } from '../errors.ts'
 import { within } from '../deadline.ts'
@@ -138,7 +139,9 @@ export class ListCache {
     const stored = await readKv(this.#store, key)
     if (typeof stored !== 'string') return undefined
     try {
-      return z.object({ storedAt: z.number(), version: z.string().default(''), list: schema }).parse(JSON.parse(stored))
+      return z
+        .object({ storedAt: z.number(), version: z.string().default(''), list: schema })
+        .parse(superjson.parse(stored))
     } catch {
       return undefined
     }
@@ -146,7 +149,7 @@ export class ListCache {
 
   /** A store that fails costs only the other isolates: this one has the list in memory. */
   #save(key: string, entry: Entry<unknown>): Promise<void> {
-    return writeKv(this.#store, key, JSON.stringify(entry), { expirationTtl: LIST_KEPT_SECONDS })
+    return writeKv(this.#store, key, superjson.stringify(entry), { expirationTtl: LIST_KEPT_SECONDS })
   }
 
   #isFresh(entry: Entry<unknown>, { version }: Pick<CacheRead<unknown>, 'version'>): boolean {

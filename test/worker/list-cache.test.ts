@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import superjson from 'superjson'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cacheKey } from '../../functions/lists/cache-key.ts'
 import { sampleBoards } from '../support/boards.ts'
@@ -41,7 +42,7 @@ describe('the list cache of the built Worker', () => {
   const ttlOf = (answer: Response) =>
     Number(/^board; hit; ttl=(\d+)$/.exec(answer.headers.get('cache-status') ?? '')?.[1])
   const storedEntry = (age: number, subject: string) =>
-    JSON.stringify({
+    superjson.stringify({
       storedAt: Date.now() - age,
       list: [
         {

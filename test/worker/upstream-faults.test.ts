@@ -1,3 +1,4 @@
+import superjson from 'superjson'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BOARD_GROUPS, type BoardItem } from '../../functions/contract/board.ts'
 import { cacheKey } from '../../functions/lists/cache-key.ts'
@@ -168,7 +169,7 @@ test('a list of more than 16 MB is refused, and the last known good list is serv
       call: 'selectList',
       group_uuid: known.group_uuid,
     })
-    await site.env.CACHE.put(key, JSON.stringify({ storedAt: Date.now() - 3_600_000, list: [] }))
+    await site.env.CACHE.put(key, superjson.stringify({ storedAt: Date.now() - 3_600_000, list: [] }))
     const stale = await site.call('board/selectList', known)
     expect(stale.status).toBe(200)
     expect(stale.headers.get('cache-status')).toBe('board; hit; detail=stale')

@@ -1,3 +1,4 @@
+import superjson from 'superjson'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { InvalidBodyError, UpstreamFailedError } from '../../../../functions/errors.ts'
@@ -180,7 +181,7 @@ describe('the list cache', () => {
 
   test('does not trust a stored time in the future', async () => {
     const { cache, stored, read } = setUp()
-    stored.set('list', JSON.stringify({ storedAt: 9_000_000_000, list: ['from the future'] }))
+    stored.set('list', superjson.stringify({ storedAt: 9_000_000_000, list: ['from the future'] }))
     expect((await cache.read(read())).list).toEqual(['fresh'])
   })
 
