@@ -50,7 +50,7 @@ export function InquiryForm({
       action={action}
       encType="multipart/form-data"
       aria-label={t(`inquiry:${kind}-form`)}
-      aria-busy={sending}
+      aria-busy={sending || undefined}
       noValidate
       // Where the tab keeps what comes back after a reload (framework/hydration-script.ts).
       data-kept={form.draftKey}
