@@ -72,10 +72,17 @@ describe('an accepted inquiry', () => {
     expect(site.d1.rows('SELECT upload_id FROM inquiry_upload WHERE receipt = ?', receipt)).toEqual([{ upload_id: id }])
   })
 
-  test('that names staged files which are gone is refused', async () => {
-    const held = { inquiry: { held_files: [crypto.randomUUID()] } }
-    await expect(accept('key', held)).rejects.toMatchObject({ status: 400, errors: [{ field: 'held_files' }] })
-    expect(counts()).toEqual({})
+  test.each([
+    ['held_files', (id: string) => ({ held_files: [id] })],
+    ['file_ref_id', (id: string) => ({ file_ref_id: id })],
+    ['file_ref_id_homepage', (id: string) => ({ file_ref_id_homepage: id })],
+  ])('whose %s names files that are gone is refused, not taken without them', async (field, naming) => {
+    const id = await stage(site.env.DB, 'a.pdf', { isForwarded: field !== 'held_files' })
+    const { receipt } = await accept('key', { inquiry: naming(id) })
+    await destroy(site.env, { receipt, brandId: 'vcp-x' }, { now: new Date(), shownAt: null })
+    const again = accept('other', { inquiry: { ...naming(id), content: 'y' } })
+    await expect(again).rejects.toMatchObject({ status: 400, errors: [{ field }] })
+    expect(counts()).toEqual({ destroyed: 1 })
   })
 
   test('of the site itself is in no count and makes no mail', async () => {
@@ -151,9 +158,43 @@ describe('the same key', () => {
     await accept('key')
     vi.setSystemTime(DAY + HOUR)
     await site.hour()
-    expect(site.d1.rows('SELECT idempotency_key, contents_hash, key_ends_at FROM inquiry')).toEqual([
-      { idempotency_key: null, contents_hash: null, key_ends_at: null },
+    expect(site.d1.rows('SELECT idempotency_key, contents_hash, names_hash, key_ends_at FROM inquiry')).toEqual([
+      { idempotency_key: null, contents_hash: null, names_hash: null, key_ends_at: null },
     ])
+  })
+})
+
+describe('the same key after the upstream has the files, which are gone here', () => {
+  const site = siteUnderTest()
+  const { accept, upstream, sentKeys } = site
+  const takesAll = () => upstream.mockImplementation(async () => Response.json({ data: [] }))
+
+  test('with the same references is the same inquiry, with other ones it is refused', async () => {
+    takesAll()
+    const { DB } = site.env
+    const [one, other] = [
+      await stage(DB, 'a.pdf', { isForwarded: true }),
+      await stage(DB, 'b.pdf', { isForwarded: true }),
+    ]
+    const { receipt } = await accept('key', { inquiry: { file_ref_id: one } })
+    expect(site.d1.rows('SELECT id FROM upload')).toEqual([{ id: other }])
+    expect(await accept('key', { inquiry: { file_ref_id: one } })).toEqual({ receipt, state: 'delivered', held: [] })
+    const others = [{ file_ref_id: other }, { file_ref_id_homepage: one }, { file_ref_id: one, content: 'y' }, {}]
+    for (const inquiry of others) await expect(accept('key', { inquiry })).rejects.toMatchObject({ status: 422 })
+    expect(sentKeys()).toEqual([receipt])
+  })
+
+  test('with the same staged files is the same inquiry, with other ones that are gone it is refused', async () => {
+    upstream.mockImplementation(async (url) => Response.json({ data: url.endsWith('file/upload') ? 'reference' : [] }))
+    const id = await stage(site.env.DB, 'a.pdf')
+    const { receipt } = await accept('key', { inquiry: { held_files: [id] } })
+    await site.minute()
+    expect(site.d1.rows('SELECT id FROM upload')).toEqual([])
+    expect(await accept('key', { inquiry: { held_files: [id] } })).toEqual({ receipt, state: 'delivered', held: [] })
+    const gone = { inquiry: { held_files: [crypto.randomUUID()] } }
+    await expect(accept('key', gone)).rejects.toMatchObject({ status: 422 })
+    await expect(accept('other', gone)).rejects.toMatchObject({ status: 400, errors: [{ field: 'held_files' }] })
+    expect(sentKeys()).toEqual([receipt])
   })
 })
 
