@@ -116,21 +116,24 @@ const UNNAMED = 'NOT EXISTS (SELECT 1 FROM inquiry_upload WHERE upload_id = uplo
 /**
  * Ends those of these uploads that no inquiry has: from here on none can have them (`insertInquiry`). Their rows stay until their bytes are
  * deleted, so that the sweep finds what is left of them.
- * @returns their ids
+ * @returns their ids, and how many files they had
  */
-export async function endUploads(db: D1Database, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
+export async function endUploads(
+  db: D1Database,
+  ids: readonly string[],
+): Promise<{ uploads: string[]; files: number }> {
+  if (ids.length === 0) return { uploads: [], files: 0 }
   const given = JSON.stringify(ids)
-  const [, ended] = await db.batch<{ id: string }>([
+  const [files, ended] = await db.batch<{ id: string }>([
     db
       .prepare(
         `DELETE FROM file WHERE upload_id IN (SELECT value FROM json_each(?1))
-           AND NOT EXISTS (SELECT 1 FROM inquiry_upload WHERE inquiry_upload.upload_id = file.upload_id)`,
+           AND NOT EXISTS (SELECT 1 FROM inquiry_upload WHERE inquiry_upload.upload_id = file.upload_id) RETURNING upload_id AS id`,
       )
       .bind(given),
     db.prepare(`SELECT id FROM upload WHERE id IN (SELECT value FROM json_each(?1)) AND ${UNNAMED}`).bind(given),
   ])
-  return ended?.results.map(({ id }) => id) ?? []
+  return { uploads: ended?.results.map(({ id }) => id) ?? [], files: files?.results.length ?? 0 }
 }
 
 /** Uploads that no inquiry has and that were staged before a time, the oldest first. @param before milliseconds since epoch */

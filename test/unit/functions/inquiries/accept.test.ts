@@ -310,6 +310,20 @@ describe('files that no inquiry has', () => {
     expect(site.d1.rows('SELECT id FROM upload')).toEqual([{ id: claimed }])
   })
 
+  test('are deleted by one run, as many as a client can send in an hour, also where an upload died half way', async () => {
+    const { DB } = site.env
+    for (let index = 0; index < 3600; index++) {
+      const id = crypto.randomUUID()
+      await insertUpload(DB, id, Date.now())
+      objects.set(objectKey(id, index % 5), new Uint8Array(1))
+    }
+    vi.setSystemTime(24 * HOUR)
+    const before = site.d1.calls
+    await site.hour()
+    expect([objects.size, site.d1.rows('SELECT 1 FROM upload')]).toEqual([0, []])
+    expect(site.d1.calls - before, 'The platform lets a run make 1,000.').toBeLessThan(200)
+  })
+
   test('stay where R2 fails, and go with the next run', async () => {
     await stage(site.env.DB, 'a.pdf')
     vi.setSystemTime(DAY)
