@@ -279,16 +279,64 @@ describe('an inquiry with files that the upstream has refused', () => {
     expect(objects.has(objectKey(id, 0))).toBe(false)
   })
 
-  test('is delivered once R2 gives its files again', async () => {
+  test('is delivered with its files once R2 gives them again', async () => {
     uploads(200)
     const id = await stage(site.env.DB, 'a.pdf')
     const { receipt } = await accept('key', { inquiry: { held_files: [id] } })
     r2.state = 'fails'
     await runUntil(5 * MINUTE)
-    // The fake upstream reads no body.
+    expect(await stateOf(receipt)).toBe('queued')
     r2.state = 'works'
     await runUntil(7 * MINUTE)
     expect(await stateOf(receipt)).toBe('delivered')
+    expect(notified()).toMatchObject([{ file_ref_id: 'reference' }])
+  })
+
+  test('is delivered without them after ten minutes in which R2 gives them not, and names them', async () => {
+    uploads(200)
+    const id = await stage(site.env.DB, 'a.pdf')
+    const { receipt } = await accept('key', { inquiry: { held_files: [id] } })
+    r2.state = 'fails'
+    await runUntil(10 * MINUTE)
+    expect(await stateOf(receipt)).toBe('queued')
+    await runUntil(14 * MINUTE)
+    expect(await stateOf(receipt)).toBe('delivered')
+    expect(notified()[0]?.contents).toMatch(/Files that could not be sent[^]*a\.pdf/)
+  })
+
+  test('arrives with the files that another inquiry names too, or is refused, at whichever moment of its delivery it comes', async () => {
+    uploads(200)
+    const outcomes: string[] = []
+    for (let moment = 0, isLate = false; !isLate; moment++) {
+      const held_files = [await stage(site.env.DB, 'a.pdf')]
+      await accept(`one-${moment}`, { inquiry: { held_files } })
+      let outcome = ''
+      site.d1.state = 'waits'
+      const second = site.send(`two-${moment}`, { inquiry: { held_files, subject: 'second' } }).then(
+        ({ receipt }) => (outcome = receipt),
+        ({ status }: { status: number }) => (outcome = String(status)),
+      )
+      isLate = true
+      for (let call = 0; outcome === ''; call++) {
+        if (call === moment) {
+          isLate = false
+          site.d1.state = 'works'
+          await minute()
+          site.d1.state = 'waits'
+        }
+        site.d1.release()
+        await new Promise((resolve) => setTimeout(resolve))
+      }
+      await second
+      site.d1.state = 'works'
+      await runUntil(Date.now() + 2 * MINUTE)
+      if (outcome.length > 3) expect(await stateOf(outcome)).toBe('delivered')
+      outcomes.push(outcome.length > 3 ? 'taken' : outcome)
+    }
+    expect(new Set(outcomes)).toEqual(new Set(['400', '503', 'taken']))
+    const seconds = upstream.mock.calls.filter(([, { body }]) => String(body).includes('second'))
+    expect(seconds).toHaveLength(outcomes.filter((outcome) => outcome === 'taken').length)
+    for (const sent of notified()) expect(sent.file_ref_id).toBe('reference')
   })
 })
 

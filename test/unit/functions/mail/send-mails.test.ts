@@ -3,7 +3,8 @@ import { defaultBrand } from '../../../../functions/brand/hosts.ts'
 import { brand, events, inquiryOf, MAIL_FROM, refusing, send, taken } from '../../../support/mail-binding.ts'
 import { commands } from '../../../../functions/commands/table.ts'
 import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
-import { mailStatus } from '../../../../functions/database/mail.ts'
+import { claimMail, mailStatus } from '../../../../functions/database/mail.ts'
+import { beginPause, endPause } from '../../../../functions/database/pause.ts'
 import { DAY, HOUR, MINUTE, siteUnderTest } from '../../../support/site-under-test.ts'
 
 beforeEach(() => {
@@ -212,6 +213,33 @@ describe('the attempts to hand over a mail', () => {
     await site.idle()
     expect(events()).toEqual([`${destroyed}.accepted`, `${receipt}.accepted`])
     expect(await history(receipt)).toEqual([{ kind: 'accepted', state: 'handed-over', detail: '<2@mail.example>' }])
+  })
+
+  test('nothing is given up while the site is paused, and all is sent once it is resumed', async () => {
+    await beginPause(site.env.DB, new Date())
+    const { receipt } = await site.accept('k', {}, brand)
+    vi.setSystemTime(Date.now() + 10 * DAY)
+    await site.minute()
+    await site.hour()
+    expect(send).not.toHaveBeenCalled()
+    await endPause(site.env.DB)
+    site.answer(200)
+    await site.minute()
+    expect(events().filter((event) => event === `${receipt}.accepted`)).toHaveLength(1)
+    expect(await site.stateOf(receipt)).toBe('delivered')
+  })
+
+  test('a mail is claimed by one of ten isolates that ask at the same moment', async () => {
+    site.answer(200)
+    send.mockImplementation(refusing('E_SENDER_NOT_VERIFIED', 'sender not verified'))
+    for (const key of ['one', 'two']) await site.accept(key, {}, brand)
+    const at = Date.now() + HOUR
+    const claims = await Promise.all(
+      Array.from({ length: 10 }, () => claimMail(site.env.DB, 'oldest', at, at + MINUTE)),
+    )
+    const ids = claims.flatMap((claim) => claim?.id ?? [])
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(2)
   })
 
   test('a mail that was stored before the process ended is sent by the next one', async () => {
