@@ -2,6 +2,9 @@ import { describe, expect, test, vi } from 'vitest'
 // First: it stands for the modules of workerd.
 import { DAY, HOUR, inquiry, MINUTE, objects, r2, siteUnderTest } from '../../../support/site-under-test.ts'
 import { insertFiles, insertUpload, objectKey, setReference } from '../../../../functions/database/upload.ts'
+import { deliverDue } from '../../../../functions/inquiries/deliver.ts'
+import { filesOf, openFile } from '../../../../functions/inquiries/files.ts'
+import { readInquiry } from '../../../../functions/inquiries/read-inquiry.ts'
 import { destroy } from '../../../../functions/inquiries/destroy.ts'
 import { brand, MAIL_FROM, send, sent, taken } from '../../../support/mail-binding.ts'
 
@@ -257,6 +260,22 @@ describe('an inquiry with files that the upstream has refused', () => {
     expect(notified()).toMatchObject([{ file_ref_id: 'reference' }])
   })
 
+  test('that have a name there is taken over with them where the remote upstream is switched off', async () => {
+    upstream.mockImplementation(async () => new Response(null, { status: 503 }))
+    const { DB } = site.env
+    const id = await stage(DB, 'a.pdf')
+    await setReference(DB, id, 'remote-1')
+    const { receipt } = await accept('key', { inquiry: { file_ref_id: 'remote-1' } })
+    const env = { ...site.env, UPSTREAM_URL: null }
+    vi.setSystemTime(Date.now() + MINUTE)
+    await deliverDue(env, Date.now() + 1000)
+    expect(rowOf(receipt)).toMatchObject({ state: 'new', contents: expect.stringContaining('a.pdf') })
+    const { files, call } = await readInquiry(env, receipt, 'r')
+    const [file] = await filesOf(env, files, call)
+    expect(file).toMatchObject({ name: 'a.pdf', staged: false })
+    expect(await openFile(env, String(file?.key), files, call)).toMatchObject({ name: 'a.pdf', size: 1 })
+  })
+
   test('delays no other inquiry', async () => {
     uploads(500)
     const id = await stage(site.env.DB, 'a.pdf')
@@ -370,6 +389,19 @@ describe('files that no inquiry has', () => {
     await site.hour()
     expect([objects.size, site.d1.rows('SELECT 1 FROM upload')]).toEqual([0, []])
     expect(site.d1.calls - before, 'The platform lets a run make 1,000.').toBeLessThan(200)
+  })
+
+  test('because it was destroyed go within the hour where R2 failed, however new they are', async () => {
+    vi.setSystemTime(2 * DAY)
+    const id = await stage(site.env.DB, 'a.pdf', { isForwarded: true })
+    const { receipt } = await site.accept('key', { inquiry: { file_ref_id: id } })
+    vi.spyOn(site.env.FILES, 'delete').mockRejectedValueOnce(new Error('R2 is down'))
+    await destroy(site.env, { receipt, brandId: 'vcp-x' }, { now: new Date(), shownAt: null })
+    expect(objects.has(objectKey(id, 0))).toBe(true)
+    vi.setSystemTime(2 * DAY + HOUR)
+    await site.hour()
+    expect([...objects.keys()].filter((key) => key.startsWith('files/'))).toEqual([])
+    expect(site.d1.rows('SELECT 1 FROM upload')).toEqual([])
   })
 
   test('stay where R2 fails, and go with the next run', async () => {
