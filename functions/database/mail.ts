@@ -240,6 +240,10 @@ export const writeMailFailed = (
     )
     .bind(id, attempts, unknowns, refusals, nextAt, answer, now)
 
+/** Has the time for which mails are tried begin, as at the end of a pause. */
+export const tryMailsFrom = (db: D1Database, now: number): D1PreparedStatement =>
+  db.prepare("UPDATE mail SET created_at = ? WHERE state = 'waiting'").bind(now)
+
 /**
  * The hourly run: gives up what has waited for too long, such as after mail was switched off, answers with their mails, and deletes visitors' addresses and old rows.
  * While nothing is sent because the site was restored, none is given up.

@@ -243,6 +243,25 @@ describe('the attempts to hand over a mail', () => {
     expect(await site.stateOf(receipt)).toBe('delivered')
   })
 
+  test('what waited through a pause, however long, is tried from its end on for as long as anything else', async () => {
+    send.mockImplementation(refusing('E_SENDER_NOT_VERIFIED', 'sender not verified'))
+    const { receipt } = await site.accept('k', {}, brand)
+    await beginPause(site.env.DB, new Date())
+    vi.setSystemTime(Date.now() + 10 * DAY)
+    const call = { env: site.env, actor: 'anna', scope: ALL_BRANDS, now: new Date(), requestId: 'r' }
+    await commands.resume.perform(call, {})
+    await site.hour()
+    await site.minute()
+    expect(await site.stateOf(receipt)).toBe('queued')
+    for (let day = 0; day < 7; day++) await site.leap()
+    await site.hour()
+    site.answer(200)
+    send.mockReset().mockImplementation(taken)
+    await site.runUntil(Date.now() + 2 * MINUTE)
+    expect(await site.stateOf(receipt)).toBe('delivered')
+    expect(events()).toContain(`${receipt}.accepted`)
+  })
+
   test('a mail is claimed by one of ten isolates that ask at the same moment', async () => {
     site.answer(200)
     send.mockImplementation(refusing('E_SENDER_NOT_VERIFIED', 'sender not verified'))
