@@ -1,3 +1,4 @@
+import { SALES_FILES_MAX } from '../contract/attachments.ts'
 import { deleteUploadRows, endUploads, type FileRow, filesOfUploads, objectKey } from '../database/upload.ts'
 import type { Env } from '../env.ts'
 import type { OutgoingFile } from '../upstream/upstream.ts'
@@ -40,16 +41,16 @@ export async function stagedFiles({ DB, FILES }: Stores, uploadId: string): Prom
 export const areStored = async ({ FILES }: Pick<Env, 'FILES'>, files: readonly StagedFile[]): Promise<boolean> =>
   (await Promise.all(files.map(({ key }) => FILES.head(key)))).every((object) => object !== null)
 
-/** Deletes uploads with their rows, unless an inquiry has them. @returns the number of objects in R2 */
+/** As many uploads as R2 deletes at once: a thousand objects. */
+export const RELEASED_MAX = Math.floor(1000 / SALES_FILES_MAX)
+
+/** Deletes at most RELEASED_MAX uploads with their rows, unless an inquiry has them. @returns the number of their files */
 export async function releaseUploads({ DB, FILES }: Stores, ids: readonly string[]): Promise<number> {
-  const ended = await endUploads(DB, ids)
-  let count = 0
-  // The rows last: what fails half way is found by the next sweep.
-  for (const id of ended) {
-    const { objects } = await FILES.list({ prefix: objectKey(id, '') })
-    if (objects.length > 0) await FILES.delete(objects.map(({ key }) => key))
-    count += objects.length
-  }
-  if (ended.length > 0) await deleteUploadRows(DB, ended)
-  return count
+  const { uploads, files } = await endUploads(DB, ids)
+  if (uploads.length === 0) return 0
+  // Also what has no row of its own, because the upload died half way. The rows last: what fails half way is found by the next sweep.
+  const positions = Array.from({ length: SALES_FILES_MAX }, (_, position) => position)
+  await FILES.delete(uploads.flatMap((id) => positions.map((position) => objectKey(id, position))))
+  await deleteUploadRows(DB, uploads)
+  return files
 }

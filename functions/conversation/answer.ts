@@ -130,9 +130,11 @@ export async function sendAnswerAgain(
       ifWaitsForThisMail(id),
     ),
   ])
-  if ((waits?.results.length ?? 0) === 0)
+  if ((waits?.results.length ?? 0) === 0) {
     // Pressed twice, it is one sending.
-    return (await readMessage(DB, id))?.mail_event === event ? 'known' : 'refused'
+    const row = await readMessage(DB, id)
+    return row?.mail_event === event && row.recipient === recipient ? 'known' : 'refused'
+  }
   sendAtOnce(env)
   return 'done'
 }

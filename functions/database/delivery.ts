@@ -262,6 +262,10 @@ export function writeFailed(
   ]
 }
 
+/** Has the time for which queued inquiries are tried begin, as at the end of a pause. */
+export const tryInquiriesFrom = (db: D1Database, now: number): D1PreparedStatement =>
+  db.prepare("UPDATE inquiry SET tried_since = ? WHERE state = 'queued'").bind(now)
+
 /** Has a queued or undelivered inquiry tried again at once, with all its tries. @returns false where its state does not allow it */
 export async function sendAgain(
   db: D1Database,

@@ -68,7 +68,7 @@ export const INQUIRY_COLUMNS = `receipt, brand_id, white_label, kind, state, acc
 
 /** Sets that remove the contents. */
 const NO_CONTENTS = [...TEXTS, 'staged', 'search_grams', 'delivery'].map((name) => `${name} = NULL`).join(', ')
-const NO_KEY = 'idempotency_key = NULL, key_ends_at = NULL, contents_hash = NULL'
+const NO_KEY = 'idempotency_key = NULL, key_ends_at = NULL, contents_hash = NULL, names_hash = NULL'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -86,6 +86,7 @@ export interface NewInquiry {
   key: string
   keyEndsAt: number
   contentsHash: string
+  namesHash: string
   acceptedAt: number
   texts: InquiryTexts
   fileRefId: string | null
@@ -105,6 +106,7 @@ export interface AcceptedUnderKey {
   receipt: string
   state: RecordState
   contents_hash: string
+  names_hash: string
   delivered_at: string | null
 }
 
@@ -134,6 +136,7 @@ export function insertInquiry(db: D1Database, inquiry: NewInquiry): D1PreparedSt
     key,
     inquiry.keyEndsAt,
     inquiry.contentsHash,
+    inquiry.namesHash,
     iso(acceptedAt),
     isHere ? iso(acceptedAt) : null,
     Number(isHere),
@@ -153,19 +156,19 @@ export function insertInquiry(db: D1Database, inquiry: NewInquiry): D1PreparedSt
     inquiry.fileRefIdHomepage,
     JSON.stringify(uploads),
   ]
-  const given = Array.from({ length: 19 }, (_, index) => `?${index + 2}`).join(', ')
-  const contents = TEXTS.map((_, index) => `?${index + 23}`).join(', ')
-  const filesAreHere = `NOT EXISTS (SELECT 1 FROM json_each(?${23 + TEXTS.length}) WHERE NOT EXISTS (SELECT 1 FROM file WHERE upload_id = value))`
+  const given = Array.from({ length: 20 }, (_, index) => `?${index + 2}`).join(', ')
+  const contents = TEXTS.map((_, index) => `?${index + 24}`).join(', ')
+  const filesAreHere = `NOT EXISTS (SELECT 1 FROM json_each(?${24 + TEXTS.length}) WHERE NOT EXISTS (SELECT 1 FROM file WHERE upload_id = value))`
   return [
     db
       .prepare(`UPDATE inquiry SET ${NO_KEY} WHERE brand_id = ? AND idempotency_key = ? AND key_ends_at <= ?`)
       .bind(brandId, key, acceptedAt),
     db
       .prepare(
-        `INSERT INTO inquiry (id, receipt, brand_id, white_label, kind, canary, state, idempotency_key, key_ends_at, contents_hash, accepted_at,
+        `INSERT INTO inquiry (id, receipt, brand_id, white_label, kind, canary, state, idempotency_key, key_ends_at, contents_hash, names_hash, accepted_at,
            delivered_at, received_here, processed_months, locale, spam_signals, privacy_version, staged, search_grams, delivery, next_at,
            tried_since, claimed_until, attempts, ${TEXTS.join(', ')})
-         SELECT (?1 << 20) + (random() & 0xfffff), ${given}, ?21, ?21, iif(${MAY_KNOCK}, ?22, NULL), iif(?22 IS NOT NULL AND ${MAY_KNOCK}, 1, 0),
+         SELECT (?1 << 20) + (random() & 0xfffff), ${given}, ?22, ?22, iif(${MAY_KNOCK}, ?23, NULL), iif(?23 IS NOT NULL AND ${MAY_KNOCK}, 1, 0),
            ${contents} WHERE ${filesAreHere}
          ON CONFLICT (brand_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
          RETURNING attempts`,
@@ -179,7 +182,7 @@ export function insertInquiry(db: D1Database, inquiry: NewInquiry): D1PreparedSt
 export const acceptedUnderKey = (db: D1Database, brandId: string, key: string): D1PreparedStatement =>
   db
     .prepare(
-      'SELECT receipt, state, contents_hash, delivered_at FROM inquiry WHERE brand_id = ? AND idempotency_key = ?',
+      'SELECT receipt, state, contents_hash, names_hash, delivered_at FROM inquiry WHERE brand_id = ? AND idempotency_key = ?',
     )
     .bind(brandId, key)
 

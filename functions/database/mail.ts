@@ -197,9 +197,17 @@ export async function lostMailClaims(db: D1Database, now: number, limit: number)
   return results.map((row) => claimedOf(row))
 }
 
-/** Whether a mail that was claimed may still be sent: its inquiry may have been destroyed. */
-export async function isWaiting(db: D1Database, id: number): Promise<boolean> {
-  return (await db.prepare("SELECT 1 FROM mail WHERE id = ? AND state = 'waiting'").bind(id).first()) !== null
+/** Whether an attempt has its mail until then: the claim may run out, and its inquiry have been destroyed. */
+export async function isHeld(
+  db: D1Database,
+  { id, attempts }: Pick<ClaimedMail<unknown>, 'id' | 'attempts'>,
+  until: number,
+): Promise<boolean> {
+  const held = await db
+    .prepare("SELECT 1 FROM mail WHERE id = ? AND attempts = ? AND state = 'waiting' AND claimed_until >= ?")
+    .bind(id, attempts, until)
+    .first()
+  return held !== null
 }
 
 /** Whether a mail with an answer may be on its way, so that an event of a mail that is not known can be about it. */
@@ -231,6 +239,10 @@ export const writeMailFailed = (
        WHERE id = ?1 AND attempts = ?2 AND state = 'waiting' AND claimed_until IS NOT NULL RETURNING id`,
     )
     .bind(id, attempts, unknowns, refusals, nextAt, answer, now)
+
+/** Has the time for which mails are tried begin, as at the end of a pause. */
+export const tryMailsFrom = (db: D1Database, now: number): D1PreparedStatement =>
+  db.prepare("UPDATE mail SET created_at = ? WHERE state = 'waiting'").bind(now)
 
 /**
  * The hourly run: gives up what has waited for too long, such as after mail was switched off, answers with their mails, and deletes visitors' addresses and old rows.

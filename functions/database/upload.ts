@@ -67,6 +67,18 @@ export async function filesOfUploads(db: D1Database, ids: readonly string[]): Pr
   return results
 }
 
+/** The files that a reference names, in their order. */
+export async function filesOfReference(db: D1Database, reference: string): Promise<FileRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT upload_id, position, name, media_type, size, sha256, field FROM file
+         WHERE upload_id = ?1 OR upload_id IN (SELECT id FROM upload WHERE reference = ?1) ORDER BY upload_id, position`,
+    )
+    .bind(reference)
+    .all<FileRow>()
+  return results
+}
+
 /** Which uploads became these references: their ids by reference. */
 export async function uploadsOfReferences(db: D1Database, references: readonly string[]): Promise<Map<string, string>> {
   if (references.length === 0) return new Map()
@@ -115,22 +127,29 @@ const UNNAMED = 'NOT EXISTS (SELECT 1 FROM inquiry_upload WHERE upload_id = uplo
 
 /**
  * Ends those of these uploads that no inquiry has: from here on none can have them (`insertInquiry`). Their rows stay until their bytes are
- * deleted, so that the sweep finds what is left of them.
- * @returns their ids
+ * deleted, as of an old upload, so that the next sweep finds what is left of them.
+ * @returns their ids, and how many files they had
  */
-export async function endUploads(db: D1Database, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
+export async function endUploads(
+  db: D1Database,
+  ids: readonly string[],
+): Promise<{ uploads: string[]; files: number }> {
+  if (ids.length === 0) return { uploads: [], files: 0 }
   const given = JSON.stringify(ids)
-  const [, ended] = await db.batch<{ id: string }>([
+  const [files, ended] = await db.batch<{ id: string }>([
     db
       .prepare(
         `DELETE FROM file WHERE upload_id IN (SELECT value FROM json_each(?1))
-           AND NOT EXISTS (SELECT 1 FROM inquiry_upload WHERE inquiry_upload.upload_id = file.upload_id)`,
+           AND NOT EXISTS (SELECT 1 FROM inquiry_upload WHERE inquiry_upload.upload_id = file.upload_id) RETURNING upload_id AS id`,
       )
       .bind(given),
-    db.prepare(`SELECT id FROM upload WHERE id IN (SELECT value FROM json_each(?1)) AND ${UNNAMED}`).bind(given),
+    db
+      .prepare(
+        `UPDATE upload SET staged_at = 0 WHERE id IN (SELECT value FROM json_each(?1)) AND ${UNNAMED} RETURNING id`,
+      )
+      .bind(given),
   ])
-  return ended?.results.map(({ id }) => id) ?? []
+  return { uploads: ended?.results.map(({ id }) => id) ?? [], files: files?.results.length ?? 0 }
 }
 
 /** Uploads that no inquiry has and that were staged before a time, the oldest first. @param before milliseconds since epoch */

@@ -61,11 +61,11 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
   try {
     const spamSignals = await check(submission)
     const { inquiry, held } = await forwardUploads(submission, uploads)
-    const files = await readFiles(env.DB, inquiry)
+    const isEmbedded = env.UPSTREAM_URL === null
+    const files = await readFiles(env.DB, inquiry, isEmbedded)
     const now = Date.now()
     const receipt = uuid()
     const kind: FormKind = inquiry.is_home_unite ? 'partnership' : 'sales'
-    const isEmbedded = env.UPSTREAM_URL === null
     const months = consentedMonths(inquiry.processed_months, visitor.processedMonths)
     const row: NewInquiry = {
       receipt,
@@ -79,7 +79,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
       spamSignals,
       key,
       keyEndsAt: now + (submission.keyLifeMs ?? KEY_LIFE_MS),
-      contentsHash: await hashOf(inquiry, files),
+      ...(await hashesOf(inquiry, files)),
       acceptedAt: now,
       texts: inquiry,
       fileRefId: inquiry.file_ref_id,
@@ -119,9 +119,9 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
       // Files that the upstream has refused wait for the next run.
       attemptUntil: isEmbedded || env.PAUSED === 'on' || inquiry.held_files.length > 0 ? null : now + CLAIM_MS(env),
     }
-    const { accepted, mayAttempt } = await store(submission, row)
+    const { accepted, mayAttempt } = await store(submission, row, files)
     if (accepted.receipt !== receipt) {
-      if (accepted.contents_hash !== row.contentsHash)
+      if (accepted.contents_hash !== row.contentsHash && accepted.names_hash !== row.namesHash)
         throw new OtherContentsError('This key stands for an inquiry with other contents. A new one needs a new key.')
       for (const upload of uploads.values()) await upload.discard()
       return { receipt: accepted.receipt, state: publicState(accepted), held: [] }
@@ -187,33 +187,43 @@ interface InquiryFiles {
   staged: StagedName[]
   /** References whose files are not here. */
   elsewhere: string[]
+  /** Fields that name files which nobody has any more: only an inquiry that was accepted before may have them. */
+  gone: string[]
 }
 
-/** The files that an inquiry names. @throws InvalidBodyError where staged ones are gone */
-async function readFiles(db: D1Database, inquiry: InquiryBody): Promise<InquiryFiles> {
+/** The files that an inquiry names. */
+async function readFiles(db: D1Database, inquiry: InquiryBody, isEmbedded: boolean): Promise<InquiryFiles> {
   const references = fileReferences(inquiry)
-  if (references.length + inquiry.held_files.length === 0) return { rows: [], uploads: [], staged: [], elsewhere: [] }
+  if (references.length + inquiry.held_files.length === 0)
+    return { rows: [], uploads: [], staged: [], elsewhere: [], gone: [] }
   const known = await uploadsOfReferences(db, references)
-  const uploads = [...new Set([...known.values(), ...inquiry.held_files])]
+  const elsewhere = references.filter((reference) => !known.has(reference))
+  const needed = [...inquiry.held_files, ...(isEmbedded ? elsewhere : [])]
+  const uploads = [...new Set([...known.values(), ...needed])]
   const rows = await filesOfUploads(db, uploads)
-  if (inquiry.held_files.some((id) => !rows.some(({ upload_id }) => upload_id === id)))
-    throw new InvalidBodyError([{ field: 'held_files', message: FILES_GONE }])
+  const isGone = (id: string) => needed.includes(id) && !rows.some(({ upload_id }) => upload_id === id)
   return {
     rows,
     uploads,
     staged: rows
       .filter(({ upload_id }) => inquiry.held_files.includes(upload_id))
       .map(({ upload_id, position, name }) => ({ key: objectKey(upload_id, position), name })),
-    elsewhere: references.filter((reference) => !known.has(reference)),
+    elsewhere,
+    gone: (['file_ref_id', 'file_ref_id_homepage', 'held_files'] as const).filter((field) =>
+      [inquiry[field]].flat().some((id) => id !== null && isGone(id)),
+    ),
   }
 }
 
-/** Tells two contents apart: SHA-256 of what the visitor typed and of the files, in hexadecimal. The version of the policy is no part of it. */
-async function hashOf(inquiry: InquiryBody, { rows, elsewhere }: InquiryFiles): Promise<string> {
+/**
+ * Tells two contents apart: SHA-256 of what the visitor typed and of the files, in hexadecimal. The version of the policy is no part of it.
+ * Of files that the upstream has, and that are not here any more, only their names can be compared.
+ */
+async function hashesOf(inquiry: InquiryBody, { rows, elsewhere }: InquiryFiles) {
   const {
-    file_ref_id: _first,
-    file_ref_id_homepage: _second,
-    held_files: _held,
+    file_ref_id: first,
+    file_ref_id_homepage: second,
+    held_files: held,
     privacy_version: _version,
     processed_months: _months,
     website: _honeypot,
@@ -222,23 +232,29 @@ async function hashOf(inquiry: InquiryBody, { rows, elsewhere }: InquiryFiles): 
   // A field that is left out counts like an empty one.
   const fields = Object.entries(typed).filter(([, value]) => value !== undefined && value !== '')
   const files = rows.map(({ field, name, sha256 }) => [field, name, sha256].join(' '))
-  const text = JSON.stringify([
-    fields.toSorted(([one], [other]) => (one < other ? -1 : 1)),
-    [...files, ...elsewhere].toSorted(),
+  const inOrder = fields.toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const [contentsHash, namesHash] = await Promise.all([
+    sha256([inOrder, [...files, ...elsewhere].toSorted()]),
+    sha256([inOrder, first, second, held.toSorted()]),
   ])
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return { contentsHash, namesHash }
+}
+
+async function sha256(value: unknown): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(value)))
   return Buffer.from(digest).toString('hex')
 }
 
 /**
  * Stores an inquiry with its mails, unless its key stands for another one.
  * @returns what the key stands for now, and whether the first attempt may begin
- * @throws StoreUnavailableError where D1 fails or does not answer in time: nothing was accepted then as far as anybody knows, and the same
+ * @throws InvalidBodyError where files are gone; StoreUnavailableError where D1 fails or does not answer in time: nothing was accepted then as far as anybody knows, and the same
  * key makes it safe to send it again
  */
 async function store(
   { env, visitor, inquiry }: Submission,
   row: NewInquiry,
+  { gone }: InquiryFiles,
 ): Promise<{ accepted: AcceptedUnderKey; mayAttempt: boolean }> {
   const { DB } = env
   const told = { inquiry, origin: visitor.origin, suspicions: row.spamSignals.map(signalSentence) }
@@ -251,6 +267,7 @@ async function store(
     throw new StoreUnavailableError('The database has not stored the inquiry.', { cause })
   })
   const [accepted] = (results.at(-1) as D1Result<AcceptedUnderKey>).results
+  if (!accepted && gone.length > 0) throw new InvalidBodyError(gone.map((field) => ({ field, message: FILES_GONE })))
   if (!accepted) throw new StoreUnavailableError('The database has not stored the inquiry.')
   const [inserted] = (results[1] as D1Result<{ attempts: number }>).results
   return { accepted, mayAttempt: inserted?.attempts === 1 }

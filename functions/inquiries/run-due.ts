@@ -24,7 +24,7 @@ export async function runDue(env: Env, now: Date): Promise<void> {
     deliverDue(env, until).then(() => runSucceeded(env.DB, 'minute', now.getTime())),
     watchDelays(env, now.getTime())
       .then(() => watchRuns(env, now.getTime()))
-      .then(() => sendDueMails(env, until)),
+      .finally(() => sendDueMails(env, until)),
   ])
   for (const part of parts) if (part.status === 'rejected') throw part.reason
 }

@@ -7,7 +7,7 @@ import { noteAnswerSent } from '../database/inquiry.ts'
 import {
   type ClaimedMail,
   claimMail,
-  isWaiting,
+  isHeld,
   lostMailClaims,
   writeHandedOver,
   writeMailFailed,
@@ -21,7 +21,7 @@ import { mailTransportOf } from './select-transport.ts'
 import { senderOf } from './sender.ts'
 import { type MailTransport, RefusedMailError, UnknownOutcomeError } from './transport.ts'
 
-/** How long the platform may take to answer, and how long an attempt has a mail for itself. */
+/** How long R2 may take for the files of a mail, how long the platform may take to answer, and how long an attempt has a mail for itself. */
 const DEADLINE_MS = 10_000
 const CLAIM_MS = 3 * DEADLINE_MS
 /** A run ends after so many attempts in a row that had no answer: the next one goes on. */
@@ -66,10 +66,7 @@ async function send(env: Env, transport: MailTransport, mail: ClaimedMail<Messag
   const isToVisitor = MAIL_KINDS[kind].to === 'visitor'
   const { address, name, replyTo } = senderOf(brandWithId(brandId), env.MAIL_FROM)
   const shown = fromName ?? name
-  const handOver = async () => {
-    const attachments = await attachmentsOf(env, files)
-    // Its inquiry may have been destroyed while they were read.
-    if (!(await isWaiting(DB, id))) return
+  const handOver = async (attachments: EmailAttachment[]) => {
     const answer = await transport.send({
       ...text,
       ...(isToVisitor && replyTo !== undefined && text.replyTo === undefined && { replyTo }),
@@ -91,7 +88,12 @@ async function send(env: Env, transport: MailTransport, mail: ClaimedMail<Messag
     })
   }
   try {
-    await within(DEADLINE_MS, handOver(), () => {
+    const attachments = await within(DEADLINE_MS, attachmentsOf(env, files), (): never => {
+      throw new Error('The files of the message were not read in time.')
+    })
+    // Its inquiry may have been destroyed while they were read, or another attempt have begun.
+    if (!(await isHeld(DB, mail, Date.now() + DEADLINE_MS))) return 'failed'
+    await within(DEADLINE_MS, handOver(attachments), () => {
       throw new UnknownOutcomeError(`There was no answer within ${DEADLINE_MS / 1000} seconds.`)
     })
     return 'handed-over'

@@ -1,5 +1,5 @@
 import { sweepContent } from '../attachments/destroy-content.ts'
-import { releaseUploads, STAGED_KEPT_MS } from '../attachments/staged-files.ts'
+import { RELEASED_MAX, releaseUploads, STAGED_KEPT_MS } from '../attachments/staged-files.ts'
 import { destroyInquiry } from '../commands/inquiries/mark-and-destroy.ts'
 import { QUARANTINE_MS } from '../contract/conversation.ts'
 import { RECEIPT_KEPT_MS } from '../contract/retention.ts'
@@ -25,8 +25,8 @@ const CANARY_CRON = '*/15 * * * *'
 
 /** How the log names who destroys what is due. */
 const ACTOR = 'clock'
-/** Uploads that a run deletes at most, each in three calls of the platform; the next hour goes on. */
-const SWEPT_MAX = 200
+/** How often a run deletes RELEASED_MAX uploads at most, in four calls of the platform; the next hour goes on. */
+const SWEEPS_MAX = 100
 
 /** @param failed the jobs before it that have failed */
 type Job = (failed: ReadonlySet<string>) => Promise<void>
@@ -79,9 +79,14 @@ async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
     'watch-runs': () => watchRuns(env, ms),
     'sweep-content': () => sweepContent(env, now),
     'sweep-unclaimed': async () => {
-      const ids = await unclaimedUploads(DB, before(STAGED_KEPT_MS).getTime(), SWEPT_MAX)
-      const files = await releaseUploads(env, ids)
-      if (ids.length > 0) console.log(JSON.stringify({ level: 'info', code: 'swept', uploads: ids.length, files }))
+      const swept = { uploads: 0, files: 0 }
+      for (let round = 0; round < SWEEPS_MAX; round++) {
+        const ids = await unclaimedUploads(DB, before(STAGED_KEPT_MS).getTime(), RELEASED_MAX)
+        if (ids.length === 0) break
+        swept.files += await releaseUploads(env, ids)
+        swept.uploads += ids.length
+      }
+      if (swept.uploads > 0) console.log(JSON.stringify({ level: 'info', code: 'swept', ...swept }))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { files, hasTest, proofsIn, read, runOf } from './tree.ts'
+import { files, hasTest, proofsIn, read, runOf, unreadIn } from './tree.ts'
 
 const PAGES = ['docs/testing.md', 'docs/security.md', 'docs/accessibility.md']
 
@@ -11,6 +11,7 @@ describe.each(PAGES)('every promise of %s', (page) => {
       proofs.filter((proof) => !hasTest(proof)),
       'Name the test that proves the promise now.',
     ).toEqual([])
+    expect(unreadIn(page), 'Write `test/file.test.ts`: "name", "name"; and the next file.').toEqual([])
   })
 
   test('says which run proves it, where that is not npm test alone', () => {

@@ -49,15 +49,28 @@ interface Proof {
   name?: string
 }
 
-/** The tests that a page of docs/ names as proofs: in table rows, `test/file.test.ts`, or `test/file.test.ts`: "name", "name". */
-export const proofsIn = (page: string): Proof[] =>
+const PROOFS = /`(test\/[^`]+\.test\.tsx?)`(?:: ("[^"]+"(?:, "[^"]+")*))?/g
+
+const rowsOf = (page: string): string[] =>
   read(page)
     .split('\n')
     .filter((line) => line.startsWith('| '))
-    .flatMap((line) => [...line.matchAll(/`(test\/[^`]+\.test\.tsx?)`(?:: ((?:"[^"]+"(?:, )?)+))?/g)])
+
+/** The tests that a page of docs/ names as proofs: in table rows, `test/file.test.ts`, or `test/file.test.ts`: "name", "name". */
+export const proofsIn = (page: string): Proof[] =>
+  rowsOf(page)
+    .flatMap((line) => [...line.matchAll(PROOFS)])
     .flatMap(([, file = '', names]): Proof[] =>
       names === undefined ? [{ file }] : [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => ({ file, name })),
     )
+
+/** What its rows say beside the proofs where they name any, such as a name after a comma: nothing checks that it exists. */
+export const unreadIn = (page: string): string[] =>
+  rowsOf(page)
+    .flatMap((line) => line.split(' | '))
+    .filter((cell) => /`test\/[^`]+\.test\.tsx?`/.test(cell))
+    .map((cell) => cell.replaceAll(PROOFS, '').replaceAll(/\(`npm (?:test|run test:long)`\)|[;|\s]/g, ''))
+    .filter((left) => left !== '')
 
 /** Whether the file exists and has a test of that name. */
 export const hasTest = ({ file, name }: Proof): boolean =>

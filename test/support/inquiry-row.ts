@@ -17,6 +17,7 @@ export const NEW_INQUIRY: NewInquiry = {
   key: 'key',
   keyEndsAt: 0,
   contentsHash: '',
+  namesHash: '',
   acceptedAt: Date.UTC(2026, 10, 22),
   texts: { ...eachField(() => ''), ...SALES },
   fileRefId: null,

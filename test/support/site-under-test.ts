@@ -40,6 +40,10 @@ const bucket = {
     await reach()
     objects.set(key, bytes instanceof Uint8Array ? bytes.slice() : new TextEncoder().encode(String(bytes)))
   },
+  head: async (key: string) => {
+    await reach()
+    return objects.has(key) ? { size: objects.get(key)?.length } : null
+  },
   get: async (key: string) => {
     await reach()
     const bytes = objects.get(key)

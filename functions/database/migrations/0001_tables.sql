@@ -136,10 +136,12 @@ CREATE TABLE inquiry (
   canary INTEGER NOT NULL DEFAULT 0 CHECK (canary IN (0, 1)),
   -- new: the site's own upstream has it; delivered: a remote one has taken it.
   state TEXT NOT NULL CHECK (state IN ('queued', 'undelivered', 'new', 'delivered', 'answered', 'processed', 'destroyed')),
-  -- The client's key while it stands for this inquiry, until when, and what tells other contents under it.
+  -- The client's key while it stands for this inquiry, until when, and what tells other contents under it: hashes of what was typed with
+  -- the bytes of the files, and with what the files are called.
   idempotency_key TEXT,
   key_ends_at INTEGER,
   contents_hash TEXT,
+  names_hash TEXT,
   accepted_at TEXT NOT NULL,
   delivered_at TEXT,
   -- 1: the site's own upstream has received it, so that it can be answered here.

@@ -1,5 +1,5 @@
 import type { FileRecord } from '../../contract/attachments.ts'
-import { type FileRow, filesOfUploads, objectKey, readFileRow } from '../../database/upload.ts'
+import { type FileRow, filesOfReference, objectKey, readFileRow } from '../../database/upload.ts'
 import type { Env } from '../../env.ts'
 import { NotFoundError } from '../../errors.ts'
 import { storageCall } from '../../http/storage-call.ts'
@@ -19,11 +19,11 @@ export function readFileKey(key: string): { uploadId: string; position: number }
   return uploadId === undefined ? null : { uploadId, position: Number(position) }
 }
 
-/** Files of the embedded upstream: those that were staged, whose upload is their reference. */
+/** Files of the embedded upstream: those that were staged, whose upload is their reference, and those that a remote one has named. */
 export function embeddedFiles({ DB, FILES }: Pick<Env, 'DB' | 'FILES'>): FileUpstream {
   return {
     uploadFiles: async (upload) => upload,
-    selectFiles: (fileId) => storageCall(async () => (await filesOfUploads(DB, [fileId])).map(fileRecordOf)),
+    selectFiles: (fileId) => storageCall(async () => (await filesOfReference(DB, fileId)).map(fileRecordOf)),
     readFile: (fileKey) =>
       storageCall(async () => {
         const named = readFileKey(fileKey)

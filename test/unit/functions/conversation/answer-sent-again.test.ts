@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { commands, conversationUnderTest, replied } from '../../../support/conversation-under-test.ts'
+import { send } from '../../../support/mail-binding.ts'
 import { objects } from '../../../support/site-under-test.ts'
 
 const PDF = { name: 'offer.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n%%EOF') }
@@ -81,5 +82,34 @@ describe('an answer', () => {
       { status: 'rejected', reason: { code: 'other-contents' } },
     ])
     expect(toVisitors()).toHaveLength(1)
+  })
+
+  test('whose files R2 gives too late is one mail, also where the next attempt is on its way by then', async () => {
+    const receipt = await receive('k')
+    const later = setTimeout
+    const timers = vi
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation((act, ms) => later(act, ms === 10_000 ? 0 : ms))
+    const slow = Promise.withResolvers<void>()
+    const get = site.env.FILES.get.bind(site.env.FILES)
+    vi.spyOn(site.env.FILES, 'get').mockImplementationOnce((async (key: string) => {
+      await slow.promise
+      return get(key)
+    }) as never)
+    await answer(receipt, 'Here it is.', { files: [PDF] })
+    timers.mockRestore()
+    expect(toVisitors()).toEqual([])
+    const handing = Promise.withResolvers<EmailSendResult>()
+    send.mockImplementationOnce(() => handing.promise)
+    vi.setSystemTime(Date.now() + 60_000)
+    const run = site.minute()
+    await vi.waitFor(() => expect(toVisitors()).toHaveLength(1))
+    slow.resolve()
+    await new Promise((resolve) => later(resolve, 20))
+    handing.resolve({ messageId: '<2@mail.example>' })
+    await run
+    await site.runUntil(Date.now() + 3_600_000)
+    expect(toVisitors()).toHaveLength(1)
+    expect((await show(receipt)).thread.at(-1)).toMatchObject({ state: 'handed over' })
   })
 })

@@ -177,6 +177,21 @@ describe('an answer', () => {
     })
   })
 
+  test('that did not arrive is sent again to one address: who asks for another at the same time is told', async () => {
+    const receipt = await receive('k')
+    const { id } = await answer(receipt, 'It costs nothing.')
+    site.d1.rows("UPDATE message SET state = 'bounced'")
+    const again = (to: string) => commands['answer-again'].perform(conversation.as('anna'), { receipt, id, to })
+    const [one, same, other] = await Promise.allSettled([
+      again('right@customer.example'),
+      again('right@customer.example'),
+      again('other@customer.example'),
+    ])
+    await site.idle()
+    expect([one?.status, same?.status, other?.status]).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    expect(toVisitors().map(({ to }) => to)).toEqual([[VISITOR], ['right@customer.example']])
+  })
+
   test('that was accepted is sent by the next process, where this one ends before it was', async () => {
     const receipt = await receive('k')
     send.mockImplementation(() => new Promise<never>(() => undefined))

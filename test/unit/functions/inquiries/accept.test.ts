@@ -2,6 +2,9 @@ import { describe, expect, test, vi } from 'vitest'
 // First: it stands for the modules of workerd.
 import { DAY, HOUR, inquiry, MINUTE, objects, r2, siteUnderTest } from '../../../support/site-under-test.ts'
 import { insertFiles, insertUpload, objectKey, setReference } from '../../../../functions/database/upload.ts'
+import { deliverDue } from '../../../../functions/inquiries/deliver.ts'
+import { filesOf, openFile } from '../../../../functions/inquiries/files.ts'
+import { readInquiry } from '../../../../functions/inquiries/read-inquiry.ts'
 import { destroy } from '../../../../functions/inquiries/destroy.ts'
 import { brand, MAIL_FROM, send, sent, taken } from '../../../support/mail-binding.ts'
 
@@ -72,10 +75,17 @@ describe('an accepted inquiry', () => {
     expect(site.d1.rows('SELECT upload_id FROM inquiry_upload WHERE receipt = ?', receipt)).toEqual([{ upload_id: id }])
   })
 
-  test('that names staged files which are gone is refused', async () => {
-    const held = { inquiry: { held_files: [crypto.randomUUID()] } }
-    await expect(accept('key', held)).rejects.toMatchObject({ status: 400, errors: [{ field: 'held_files' }] })
-    expect(counts()).toEqual({})
+  test.each([
+    ['held_files', (id: string) => ({ held_files: [id] })],
+    ['file_ref_id', (id: string) => ({ file_ref_id: id })],
+    ['file_ref_id_homepage', (id: string) => ({ file_ref_id_homepage: id })],
+  ])('whose %s names files that are gone is refused, not taken without them', async (field, naming) => {
+    const id = await stage(site.env.DB, 'a.pdf', { isForwarded: field !== 'held_files' })
+    const { receipt } = await accept('key', { inquiry: naming(id) })
+    await destroy(site.env, { receipt, brandId: 'vcp-x' }, { now: new Date(), shownAt: null })
+    const again = accept('other', { inquiry: { ...naming(id), content: 'y' } })
+    await expect(again).rejects.toMatchObject({ status: 400, errors: [{ field }] })
+    expect(counts()).toEqual({ destroyed: 1 })
   })
 
   test('of the site itself is in no count and makes no mail', async () => {
@@ -151,9 +161,43 @@ describe('the same key', () => {
     await accept('key')
     vi.setSystemTime(DAY + HOUR)
     await site.hour()
-    expect(site.d1.rows('SELECT idempotency_key, contents_hash, key_ends_at FROM inquiry')).toEqual([
-      { idempotency_key: null, contents_hash: null, key_ends_at: null },
+    expect(site.d1.rows('SELECT idempotency_key, contents_hash, names_hash, key_ends_at FROM inquiry')).toEqual([
+      { idempotency_key: null, contents_hash: null, names_hash: null, key_ends_at: null },
     ])
+  })
+})
+
+describe('the same key after the upstream has the files, which are gone here', () => {
+  const site = siteUnderTest()
+  const { accept, upstream, sentKeys } = site
+  const takesAll = () => upstream.mockImplementation(async () => Response.json({ data: [] }))
+
+  test('with the same references is the same inquiry, with other ones it is refused', async () => {
+    takesAll()
+    const { DB } = site.env
+    const [one, other] = [
+      await stage(DB, 'a.pdf', { isForwarded: true }),
+      await stage(DB, 'b.pdf', { isForwarded: true }),
+    ]
+    const { receipt } = await accept('key', { inquiry: { file_ref_id: one } })
+    expect(site.d1.rows('SELECT id FROM upload')).toEqual([{ id: other }])
+    expect(await accept('key', { inquiry: { file_ref_id: one } })).toEqual({ receipt, state: 'delivered', held: [] })
+    const others = [{ file_ref_id: other }, { file_ref_id_homepage: one }, { file_ref_id: one, content: 'y' }, {}]
+    for (const inquiry of others) await expect(accept('key', { inquiry })).rejects.toMatchObject({ status: 422 })
+    expect(sentKeys()).toEqual([receipt])
+  })
+
+  test('with the same staged files is the same inquiry, with other ones that are gone it is refused', async () => {
+    upstream.mockImplementation(async (url) => Response.json({ data: url.endsWith('file/upload') ? 'reference' : [] }))
+    const id = await stage(site.env.DB, 'a.pdf')
+    const { receipt } = await accept('key', { inquiry: { held_files: [id] } })
+    await site.minute()
+    expect(site.d1.rows('SELECT id FROM upload')).toEqual([])
+    expect(await accept('key', { inquiry: { held_files: [id] } })).toEqual({ receipt, state: 'delivered', held: [] })
+    const gone = { inquiry: { held_files: [crypto.randomUUID()] } }
+    await expect(accept('key', gone)).rejects.toMatchObject({ status: 422 })
+    await expect(accept('other', gone)).rejects.toMatchObject({ status: 400, errors: [{ field: 'held_files' }] })
+    expect(sentKeys()).toEqual([receipt])
   })
 })
 
@@ -216,6 +260,22 @@ describe('an inquiry with files that the upstream has refused', () => {
     expect(notified()).toMatchObject([{ file_ref_id: 'reference' }])
   })
 
+  test('that have a name there is taken over with them where the remote upstream is switched off', async () => {
+    upstream.mockImplementation(async () => new Response(null, { status: 503 }))
+    const { DB } = site.env
+    const id = await stage(DB, 'a.pdf')
+    await setReference(DB, id, 'remote-1')
+    const { receipt } = await accept('key', { inquiry: { file_ref_id: 'remote-1' } })
+    const env = { ...site.env, UPSTREAM_URL: null }
+    vi.setSystemTime(Date.now() + MINUTE)
+    await deliverDue(env, Date.now() + 1000)
+    expect(rowOf(receipt)).toMatchObject({ state: 'new', contents: expect.stringContaining('a.pdf') })
+    const { files, call } = await readInquiry(env, receipt, 'r')
+    const [file] = await filesOf(env, files, call)
+    expect(file).toMatchObject({ name: 'a.pdf', staged: false })
+    expect(await openFile(env, String(file?.key), files, call)).toMatchObject({ name: 'a.pdf', size: 1 })
+  })
+
   test('delays no other inquiry', async () => {
     uploads(500)
     const id = await stage(site.env.DB, 'a.pdf')
@@ -238,16 +298,64 @@ describe('an inquiry with files that the upstream has refused', () => {
     expect(objects.has(objectKey(id, 0))).toBe(false)
   })
 
-  test('is delivered once R2 gives its files again', async () => {
+  test('is delivered with its files once R2 gives them again', async () => {
     uploads(200)
     const id = await stage(site.env.DB, 'a.pdf')
     const { receipt } = await accept('key', { inquiry: { held_files: [id] } })
     r2.state = 'fails'
     await runUntil(5 * MINUTE)
-    // The fake upstream reads no body.
+    expect(await stateOf(receipt)).toBe('queued')
     r2.state = 'works'
     await runUntil(7 * MINUTE)
     expect(await stateOf(receipt)).toBe('delivered')
+    expect(notified()).toMatchObject([{ file_ref_id: 'reference' }])
+  })
+
+  test('is delivered without them after ten minutes in which R2 gives them not, and names them', async () => {
+    uploads(200)
+    const id = await stage(site.env.DB, 'a.pdf')
+    const { receipt } = await accept('key', { inquiry: { held_files: [id] } })
+    r2.state = 'fails'
+    await runUntil(10 * MINUTE)
+    expect(await stateOf(receipt)).toBe('queued')
+    await runUntil(14 * MINUTE)
+    expect(await stateOf(receipt)).toBe('delivered')
+    expect(notified()[0]?.contents).toMatch(/Files that could not be sent[^]*a\.pdf/)
+  })
+
+  test('arrives with the files that another inquiry names too, or is refused, at whichever moment of its delivery it comes', async () => {
+    uploads(200)
+    const outcomes: string[] = []
+    for (let moment = 0, isLate = false; !isLate; moment++) {
+      const held_files = [await stage(site.env.DB, 'a.pdf')]
+      await accept(`one-${moment}`, { inquiry: { held_files } })
+      let outcome = ''
+      site.d1.state = 'waits'
+      const second = site.send(`two-${moment}`, { inquiry: { held_files, subject: 'second' } }).then(
+        ({ receipt }) => (outcome = receipt),
+        ({ status }: { status: number }) => (outcome = String(status)),
+      )
+      isLate = true
+      for (let call = 0; outcome === ''; call++) {
+        if (call === moment) {
+          isLate = false
+          site.d1.state = 'works'
+          await minute()
+          site.d1.state = 'waits'
+        }
+        site.d1.release()
+        await new Promise((resolve) => setTimeout(resolve))
+      }
+      await second
+      site.d1.state = 'works'
+      await runUntil(Date.now() + 2 * MINUTE)
+      if (outcome.length > 3) expect(await stateOf(outcome)).toBe('delivered')
+      outcomes.push(outcome.length > 3 ? 'taken' : outcome)
+    }
+    expect(new Set(outcomes)).toEqual(new Set(['400', '503', 'taken']))
+    const seconds = upstream.mock.calls.filter(([, { body }]) => String(body).includes('second'))
+    expect(seconds).toHaveLength(outcomes.filter((outcome) => outcome === 'taken').length)
+    for (const sent of notified()) expect(sent.file_ref_id).toBe('reference')
   })
 })
 
@@ -267,6 +375,33 @@ describe('files that no inquiry has', () => {
     await site.hour()
     expect([...objects.keys()]).toEqual([objectKey(claimed, 0)])
     expect(site.d1.rows('SELECT id FROM upload')).toEqual([{ id: claimed }])
+  })
+
+  test('are deleted by one run, as many as a client can send in an hour, also where an upload died half way', async () => {
+    const { DB } = site.env
+    for (let index = 0; index < 3600; index++) {
+      const id = crypto.randomUUID()
+      await insertUpload(DB, id, Date.now())
+      objects.set(objectKey(id, index % 5), new Uint8Array(1))
+    }
+    vi.setSystemTime(24 * HOUR)
+    const before = site.d1.calls
+    await site.hour()
+    expect([objects.size, site.d1.rows('SELECT 1 FROM upload')]).toEqual([0, []])
+    expect(site.d1.calls - before, 'The platform lets a run make 1,000.').toBeLessThan(200)
+  })
+
+  test('because it was destroyed go within the hour where R2 failed, however new they are', async () => {
+    vi.setSystemTime(2 * DAY)
+    const id = await stage(site.env.DB, 'a.pdf', { isForwarded: true })
+    const { receipt } = await site.accept('key', { inquiry: { file_ref_id: id } })
+    vi.spyOn(site.env.FILES, 'delete').mockRejectedValueOnce(new Error('R2 is down'))
+    await destroy(site.env, { receipt, brandId: 'vcp-x' }, { now: new Date(), shownAt: null })
+    expect(objects.has(objectKey(id, 0))).toBe(true)
+    vi.setSystemTime(2 * DAY + HOUR)
+    await site.hour()
+    expect([...objects.keys()].filter((key) => key.startsWith('files/'))).toEqual([])
+    expect(site.d1.rows('SELECT 1 FROM upload')).toEqual([])
   })
 
   test('stay where R2 fails, and go with the next run', async () => {

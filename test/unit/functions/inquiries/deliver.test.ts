@@ -36,12 +36,16 @@ describe('an inquiry to a remote upstream', () => {
     ['does not answer in time', () => upstream.mockRejectedValue(new DOMException('', 'TimeoutError'))],
     ['is behind a proxy that answers 520', () => answer(520)],
     ['is behind a proxy that answers 524', () => answer(524)],
-  ])('is repeated at most five times where the upstream %s, and then the operator is told', async (_, fail) => {
+  ])('is repeated five times in a day where the upstream %s, and then the operator is told', async (_, fail) => {
     fail()
     const { receipt } = await accept('key')
+    await runUntil(23 * HOUR)
+    expect(upstream).toHaveBeenCalledTimes(5)
+    expect(await stateOf(receipt)).toBe('queued')
+    await runUntil(25 * HOUR)
+    expect(await stateOf(receipt)).toBe('undelivered')
     for (let day = 0; day < 9; day++) await leap()
     expect(upstream).toHaveBeenCalledTimes(6)
-    expect(await stateOf(receipt)).toBe('undelivered')
     expect(logged()).toContainEqual(expect.objectContaining({ level: 'error', code: 'undelivered' }))
     expect(rowOf(receipt)).toMatchObject({ brand_id: 'vcp-x', state: 'undelivered', attempts: 6 })
   })
@@ -67,6 +71,19 @@ describe('an inquiry to a remote upstream', () => {
     answer(200)
     await runUntil(Date.now() + 120_000)
     expect(await stateOf(receipt)).toBe('delivered')
+  })
+
+  test('is undelivered where the upstream is down for longer, and stays with what was typed', async () => {
+    const { receipt } = await accept('key')
+    for (let day = 0; day < 9; day++) await leap()
+    expect(rowOf(receipt)).toMatchObject({ state: 'undelivered', subject: 'Hello', content: 'x' })
+    expect(logged()).toContainEqual(expect.objectContaining({ level: 'error', code: 'undelivered' }))
+    const tries = upstream.mock.calls.length
+    vi.setSystemTime(900 * DAY)
+    await minute()
+    await site.hour()
+    expect(rowOf(receipt)).toMatchObject({ state: 'undelivered', subject: 'Hello', content: 'x' })
+    expect(upstream).toHaveBeenCalledTimes(tries)
   })
 
   test('is named to the upstream by its receipt on every try, never by the key of its client', async () => {

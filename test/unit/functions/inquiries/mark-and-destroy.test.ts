@@ -1,11 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 // First: it stands for the modules of workerd.
 import { DAY, HOUR, MINUTE, objects, r2, siteUnderTest } from '../../../support/site-under-test.ts'
+import { conversationUnderTest, replied } from '../../../support/conversation-under-test.ts'
 import { UNFINISHED_RESTORE } from '../../../../functions/commands/inquiries/resume.ts'
 import { commands } from '../../../../functions/commands/table.ts'
 import { UNDO_MS } from '../../../../functions/contract/possible-deeds.ts'
 import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
-import { applyDestructionList, destroy, DESTROYED_PREFIX } from '../../../../functions/inquiries/destroy.ts'
+import { applyDestructionList, destroy, destroyDue, DESTROYED_PREFIX } from '../../../../functions/inquiries/destroy.ts'
 import { readReceiptState } from '../../../../functions/inquiries/receipt.ts'
 import { beginPause, readPause } from '../../../../functions/database/pause.ts'
 
@@ -192,6 +193,26 @@ describe('the clock', () => {
     expect(site.counts()).toEqual({ destroyed: 2 })
   })
 
+  test('ends before the platform ends it, and is not done while anything is left that was due two hours ago', async () => {
+    for (let index = 0; index < 60; index++)
+      await commands['mark-processed'].perform(call(), { receipt: (await accept(`key-${index}`)).receipt })
+    vi.setSystemTime(40 * DAY)
+    const due = Math.max(
+      ...site.d1.rows<{ at: string }>('SELECT destroy_at AS at FROM inquiry').map(({ at }) => Date.parse(at)),
+    )
+    const run = (lateMs: number) => {
+      vi.setSystemTime(due + lateMs)
+      let left = 0
+      const done = destroyDue(site.env, new Date(), async () => {
+        left = Date.now() - due - lateMs
+        vi.setSystemTime(Date.now() + MINUTE)
+      })
+      return done.finally(() => expect(left).toBeLessThanOrEqual(13 * MINUTE))
+    }
+    await run(HOUR)
+    await expect(run(3 * HOUR)).rejects.toThrow('left')
+  })
+
   test('never ends what waits', async () => {
     const { receipt } = await accept('key')
     site.d1.rows("UPDATE inquiry SET state = 'undelivered', delivered_at = NULL, received_here = 0")
@@ -206,6 +227,45 @@ describe('the clock', () => {
     vi.setSystemTime(Date.now() + 366 * DAY)
     await site.hour()
     expect(await stateOf(receipt)).toBe(undefined)
+  })
+})
+
+describe('the clock and what was said', () => {
+  const { site, as, receive, answer, reply, token } = conversationUnderTest()
+  const ask = (receipt: string) => commands.destroy.perform({ ...as('clock'), now: new Date() }, { receipt, due: true })
+
+  test.each([
+    ['a reply', async () => void (await reply(token(), replied('later')))],
+    ['an answer', async (receipt: string) => void (await answer(receipt, 'Yes.'))],
+    ['a mark', async (receipt: string) => void (await commands['mark-processed'].perform(as('anna'), { receipt }))],
+  ])('destroys nothing that %s has kept when its turn comes', async (_, act) => {
+    const receipt = await receive('k')
+    await answer(receipt, 'Soon.')
+    vi.setSystemTime(370 * DAY)
+    let asked = 0
+    await destroyDue(site.env, new Date(), async ({ receipt }) => {
+      asked++
+      await act(receipt)
+      await ask(receipt)
+    })
+    expect(asked).toBe(1)
+    expect(site.rowOf(receipt)).toMatchObject({ destroyed_at: null, subject: 'A quote' })
+  })
+
+  test('ends an inquiry that nobody marks a year after the last answer, and after the last reply', async () => {
+    const receipt = await receive('k')
+    vi.setSystemTime(200 * DAY)
+    await answer(receipt, 'Yes.')
+    vi.setSystemTime(500 * DAY)
+    await site.hour()
+    expect(site.rowOf(receipt)).toMatchObject({ state: 'answered' })
+    await reply(token(), replied('late'))
+    vi.setSystemTime(860 * DAY)
+    await site.hour()
+    expect(site.rowOf(receipt)).toMatchObject({ state: 'new' })
+    vi.setSystemTime(870 * DAY)
+    await site.hour()
+    expect(site.rowOf(receipt)).toMatchObject({ state: 'destroyed' })
   })
 })
 

@@ -32,6 +32,22 @@ test('a form whose file the upstream does not take is accepted, and says so', as
   expect(site.d1.rows('SELECT staged FROM inquiry')).toEqual([{ staged: expect.stringContaining('a.pdf') }])
 })
 
+test.each([
+  ['with a file that is staged', new File(['%PDF-1.7\n'], 'a.pdf')],
+  ['without one', null],
+])('a form %s that was stored is accepted, whatever D1 does afterwards', async (_, file) => {
+  const d1 = site.raw.DB as D1Database
+  const batch = d1.batch.bind(d1)
+  vi.spyOn(d1, 'batch').mockImplementation(async <T>(statements: D1PreparedStatement[]) => {
+    const results = await batch<T>(statements)
+    if (site.d1.rows('SELECT 1 FROM inquiry').length > 0) site.d1.state = 'fails'
+    return results
+  })
+  const sent = await post(file)
+  const [stored] = site.d1.rows<{ receipt: string }>('SELECT receipt FROM inquiry')
+  expect(sent).toMatchObject({ receipt: stored?.receipt })
+})
+
 test.each<[D1State]>([['fails'], ['loses the answer']])(
   'a form that is not stored, because D1 %s, comes back with all that was typed',
   async (state) => {
