@@ -117,6 +117,7 @@ export interface Receipt {
 }
 export interface ReceiptState {
   state: InquiryState
+  kind: FormKind
   accepted_at: string
   delivered_at: string | null
   /** When the last answer was handed over to the mail of the visitor. */
