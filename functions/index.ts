@@ -16,6 +16,7 @@ import { readContent } from './routes/content.ts'
 import { listDownloads } from './routes/downloads.ts'
 import { readFile, selectFiles, uploadFiles } from './routes/file.ts'
 import { healthz, readyz } from './routes/health.ts'
+import { readOpenApi } from './routes/openapi.ts'
 import { postInquiry, readReceipt } from './routes/inquiry.ts'
 
 export { CommandLine } from './commands/command-line.ts'
@@ -33,6 +34,7 @@ const api = new Hono<ApiContext>()
 api.use(responseHeaders, allowedMethods(api))
 api.get('/healthz', healthz)
 api.get('/readyz', readyz)
+api.get('/api/openapi.json', readOpenApi)
 
 // `settings` runs per route, so that 404 and 405 do not depend on valid settings.
 api.post('/api/board/selectList', settings, readRateLimit('READ_LIMIT'), drainRejected, selectList)
