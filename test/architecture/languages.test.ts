@@ -4,6 +4,7 @@ import { importsOf, read, sources } from './tree.ts'
 
 /** Where a text in several languages becomes fields of a wire, a form or a table, and back (decision 054). */
 const MAPPING = [
+  'app/admin/api-calls',
   'app/admin/answers/',
   'app/admin/downloads/document-fields',
   'app/admin/frame/typed-again',
