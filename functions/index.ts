@@ -19,6 +19,7 @@ import { listDownloads } from './routes/downloads.ts'
 import { readFile, selectFiles, uploadFiles } from './routes/file.ts'
 import { healthz, readyz } from './routes/health.ts'
 import { answerReceipt, postInquiry } from './routes/inquiry.ts'
+import { readOpenApi } from './routes/openapi.ts'
 
 export { CommandLine } from './commands/command-line.ts'
 export { withDeadlines } from './bindings.ts'
@@ -38,6 +39,7 @@ const api = new Hono<ApiContext>()
 api.use(responseHeaders, allowedMethods(api))
 api.get('/healthz', healthz)
 api.get('/readyz', readyz)
+api.get('/api/openapi.json', readOpenApi)
 
 // `settings` runs per route, so that 404 and 405 do not depend on valid settings.
 api.post('/api/board/selectList', settings, readRateLimit(), drainRejected, selectList)

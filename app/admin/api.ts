@@ -13,8 +13,7 @@ import { countArrivals, FOUND_MAX } from '../../functions/database/inquiry-searc
 import { readLog } from '../../functions/database/admin-log'
 import { maintenanceFields } from '../../functions/contract/maintenance'
 import { readMaintenance } from '../../functions/commands/maintenance'
-import { shownAt } from '../../functions/commands/inquiries/mark-and-destroy'
-import { chosenReceipts, doWithSeveral, SEVERAL_DEEDS } from '../../functions/commands/inquiries/several'
+import { doWithSeveral } from '../../functions/commands/inquiries/several'
 import { savedAnswers } from '../../functions/database/saved-answer'
 import { commands } from '../../functions/commands/table'
 import { callOf } from './command-call'
@@ -22,6 +21,7 @@ import { csvFile } from './inbox/csv-file'
 import { logQuery } from './log/log-query'
 import { readWhatWaits } from './overview/what-waits'
 import { publishingRoutes } from './publishing/api'
+import { againBody, answerBody, changeBody, severalBody, textBody } from './request-bodies'
 
 /** The operator's JSON API (docs/contract.md#9). The pages call the same functions in process. */
 export const adminApi = new Hono<AdminContext>()
@@ -29,6 +29,15 @@ export const adminApi = new Hono<AdminContext>()
 adminApi.use(responseHeaders, admission, allowedMethods(adminApi), requireScopedRoute, settings)
 
 adminApi.get('/api/admin', forEachBrand, async (c) => c.json({ data: await readWhatWaits(c) }))
+
+adminApi.get('/api/admin/openapi.json', forEachBrand, async (c) => {
+  // Imported on first use.
+  const [{ openApiOf }, { ADMIN_API }] = await Promise.all([
+    import('../../functions/contract/openapi'),
+    import('./api-calls'),
+  ])
+  return c.json(openApiOf('Admin API', ADMIN_API))
+})
 
 adminApi.delete('/api/admin/pause', async (c) => {
   await commands.resume.perform(callOf(c), {})
@@ -43,9 +52,8 @@ adminApi.get('/api/admin/inquiries.csv', forEachBrand, (c) =>
   csvFile(callOf(c), c.env.locale, inquiryFilters.parse(c.req.query())),
 )
 
-const several = z.strictObject({ action: z.enum(SEVERAL_DEEDS), receipts: chosenReceipts, shownAt })
 adminApi.post('/api/admin/inquiries', forEachBrand, drainRejected, async (c) => {
-  const { action, receipts, shownAt } = await readJson(c.req.raw, several)
+  const { action, receipts, shownAt } = await readJson(c.req.raw, severalBody)
   return c.json({ data: await doWithSeveral(callOf(c), action, receipts, shownAt) })
 })
 
@@ -66,22 +74,13 @@ adminApi.get('/api/admin/inquiries/:receipt/files/:key', forEachBrand, async (c)
   fileResponse(await commands.download.perform(callOf(c), c.req.param())),
 )
 
-const answerBody = z.strictObject({
-  text: z.string(),
-  seen: z.string().nullable().default(null),
-  id: z.uuid().optional(),
-  processed: z.boolean().default(false),
-  documents: z.array(z.string()).default([]),
-})
-
 type Deed = 'send-again' | 'mark-processed' | 'mark-spam' | 'undo-processed' | 'destroy'
 const act = async (c: Context<AdminContext, '/api/admin/inquiries/:receipt'>, deed: Deed, shownAt?: string) => {
   await commands[deed].perform(callOf(c), { receipt: c.req.param('receipt'), shownAt })
   return c.json({ data: { result: 'done' } })
 }
-const changed = z.strictObject({ processed: z.boolean(), spam: z.boolean().optional(), shownAt })
 adminApi.patch('/api/admin/inquiries/:receipt', forEachBrand, drainRejected, async (c) => {
-  const { processed, spam, shownAt } = await readJson(c.req.raw, changed)
+  const { processed, spam, shownAt } = await readJson(c.req.raw, changeBody)
   return act(c, !processed ? 'undo-processed' : spam ? 'mark-spam' : 'mark-processed', shownAt)
 })
 adminApi.delete('/api/admin/inquiries/:receipt', forEachBrand, (c) => act(c, 'destroy'))
@@ -92,12 +91,12 @@ adminApi.post('/api/admin/inquiries/:receipt/answers', forEachBrand, drainReject
   return c.json({ data: await commands.answer.perform(callOf(c), { ...body, receipt: c.req.param('receipt') }) }, 202)
 })
 adminApi.post('/api/admin/inquiries/:receipt/answers/:id/again', forEachBrand, drainRejected, async (c) => {
-  const { to } = await readJson(c.req.raw, z.strictObject({ to: z.string().optional() }))
+  const { to } = await readJson(c.req.raw, againBody)
   await commands['answer-again'].perform(callOf(c), { ...c.req.param(), to })
   return c.json({ data: { id: c.req.param('id'), state: 'waiting' } }, 202)
 })
 adminApi.post('/api/admin/inquiries/:receipt/draft', forEachBrand, drainRejected, async (c) => {
-  const { text } = await readJson(c.req.raw, z.strictObject({ text: z.string() }))
+  const { text } = await readJson(c.req.raw, textBody)
   await commands['save-answer-draft'].perform(callOf(c), { text, receipt: c.req.param('receipt') })
   return c.json({ data: null })
 })
@@ -110,7 +109,7 @@ adminApi.post('/api/admin/inquiries/:receipt/claim/end', forEachBrand, async (c)
   return c.json({ data: { result: 'done' } })
 })
 adminApi.post('/api/admin/inquiries/:receipt/notes', forEachBrand, drainRejected, async (c) => {
-  const { text } = await readJson(c.req.raw, z.strictObject({ text: z.string() }))
+  const { text } = await readJson(c.req.raw, textBody)
   return c.json({ data: await commands.note.perform(callOf(c), { text, receipt: c.req.param('receipt') }) }, 201)
 })
 

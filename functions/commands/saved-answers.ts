@@ -29,7 +29,7 @@ const text = z
   .pipe(z.string().max(ANSWER_TEXT_MAX))
   .default('')
 
-const fields = z
+export const savedAnswerFields = z
   .object({
     ...eachField('text*', () => text),
     title: z.string().trim().min(1, 'Give it a title.').max(TITLE_MAX),
@@ -55,7 +55,7 @@ function ofScope(scope: Scope, given: SavedAnswerFields): SavedAnswerFields {
 /** Adds a saved answer. @throws ConflictError where the id stands for one with other contents */
 export const addSavedAnswer = command({
   /** The id is chosen by the form, so that what is sent twice is one saved answer. */
-  input: z.object({ id: z.uuid().default(() => uuid()), fields }),
+  input: z.object({ id: z.uuid().default(() => uuid()), fields: savedAnswerFields }),
   permit: narrowed,
   log: ({ id }) => ({ action: 'add-saved-answer', subject: id }),
   async run({ env, actor, scope, now }, { id, fields: given }): Promise<{ id: string }> {
@@ -72,7 +72,7 @@ export const addSavedAnswer = command({
 
 /** Changes a saved answer. @throws ConflictError where it was changed or deleted since it was read */
 export const changeSavedAnswer = command({
-  input: z.object({ id: z.uuid(), version: z.coerce.number().int().positive(), fields }),
+  input: z.object({ id: z.uuid(), version: z.coerce.number().int().positive(), fields: savedAnswerFields }),
   permit: onSavedAnswer,
   log: ({ id }) => ({ action: 'change-saved-answer', subject: id }),
   async run({ env, actor, scope, now }, { id, version, fields: given }): Promise<void> {

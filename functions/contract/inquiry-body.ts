@@ -110,22 +110,27 @@ export type UpstreamInquiry = InquiryTexts &
 export const fileReferences = (inquiry: Pick<InquiryBody, 'file_ref_id' | 'file_ref_id_homepage'>): string[] =>
   [inquiry.file_ref_id, inquiry.file_ref_id_homepage].filter((id) => id !== null)
 
-export type InquiryState = 'queued' | 'delivered' | 'undelivered' | 'destroyed'
-export interface Receipt {
-  receipt: string
-  state: InquiryState
-}
-export interface ReceiptState {
-  state: InquiryState
-  accepted_at: string
-  delivered_at: string | null
+const inquiryState = z.enum(['queued', 'delivered', 'undelivered', 'destroyed'])
+export type InquiryState = z.infer<typeof inquiryState>
+
+/** What `POST /api/board/inquiry` answers. */
+export const receipt = z.object({ receipt: z.string(), state: inquiryState })
+export type Receipt = z.infer<typeof receipt>
+
+/** What `GET /api/board/inquiry/{receipt}` answers: nothing personal. */
+export const receiptState = z.object({
+  state: inquiryState,
+  kind: z.enum(['sales', 'partnership'] satisfies FormKind[]),
+  accepted_at: z.iso.datetime(),
+  delivered_at: z.iso.datetime().nullable(),
   /** When the last answer was handed over to the mail of the visitor. */
-  answered_at?: string
+  answered_at: z.iso.datetime().optional(),
   /** When staff have seen to it, and when it will be destroyed after that; only where the embedded upstream or an operator knows. */
-  processed_at?: string
-  destroy_at?: string
+  processed_at: z.iso.datetime().optional(),
+  destroy_at: z.iso.datetime().optional(),
   /** When it was destroyed. */
-  destroyed_at?: string
+  destroyed_at: z.iso.datetime().optional(),
   /** Names of the files that wait with it, where the request has them signed. */
-  held?: string[]
-}
+  held: z.array(z.string()).optional(),
+})
+export type ReceiptState = z.infer<typeof receiptState>

@@ -177,6 +177,31 @@ export async function inquiriesOf(db: D1Database, scope: Scope, receipts: readon
   return results
 }
 
+/** Earlier inquiries that are shown beside one. */
+const EARLIER_MAX = 10
+
+/** The ids of the last inquiries before ?1 whose column says what its own does, in either case. Columns of contents are NULL once destroyed. */
+const sameBefore = (index: string, column: 'inquiry_mail' | 'company_name') =>
+  `SELECT id FROM (
+     SELECT r.id FROM inquiry AS own JOIN inquiry AS r INDEXED BY inquiry_${index}
+       ON r.brand_id = own.brand_id AND lower(r.${column}) = lower(own.${column}) AND r.id < own.id
+     WHERE own.receipt = ?1 AND own.${column} <> '' AND r.${NO_CANARY} AND r.${column} IS NOT NULL AND +r.${EXISTING}
+     ORDER BY r.id DESC LIMIT ${EARLIER_MAX}
+   )`
+
+/** The last inquiries of its brand before this one, by the same e-mail address or of the same company, newest first. None is destroyed. */
+export async function earlierInquiries(db: D1Database, receipt: string): Promise<ListRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${LISTED_ROW} FROM inquiry AS r
+       WHERE r.id IN (${sameBefore('by_sender', 'inquiry_mail')} UNION ${sameBefore('by_company', 'company_name')})
+       ORDER BY r.id DESC LIMIT ${EARLIER_MAX}`,
+    )
+    .bind(receipt)
+    .all<ListRow>()
+  return results
+}
+
 const IS_BEYOND = { older: '<', newer: '>' } as const
 /** The condition that a row stands beyond the one with a receipt. */
 const beyond = (side: keyof typeof IS_BEYOND, order: string) =>

@@ -212,14 +212,14 @@ export const brandOfInquiry = (db: D1Database, receipt: string): Promise<string 
 /** What a visitor may know of an inquiry. */
 export type PublicRow = Pick<
   InquiryRow,
-  'state' | 'accepted_at' | 'delivered_at' | 'processed_at' | 'destroy_at' | 'destroyed_at'
+  'state' | 'kind' | 'accepted_at' | 'delivered_at' | 'processed_at' | 'destroy_at' | 'destroyed_at'
 > & { answer_sent_at: string | null }
 
 /** What a visitor of a brand may know of an inquiry; null where that brand has none with the receipt. */
 export const readPublicRow = (db: D1Database, brandId: string, receipt: string): Promise<PublicRow | null> =>
   db
     .prepare(
-      `SELECT state, accepted_at, delivered_at, processed_at, destroy_at, destroyed_at, answer_sent_at FROM inquiry
+      `SELECT state, kind, accepted_at, delivered_at, processed_at, destroy_at, destroyed_at, answer_sent_at FROM inquiry
          WHERE receipt = ? AND brand_id = ?`,
     )
     .bind(receipt, brandId)

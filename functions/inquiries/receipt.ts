@@ -36,6 +36,7 @@ export async function readReceiptState(
   if (!row) return null
   return {
     state: publicState(row),
+    kind: row.kind,
     accepted_at: row.accepted_at,
     delivered_at: row.delivered_at,
     ...(row.answer_sent_at !== null && { answered_at: row.answer_sent_at }),

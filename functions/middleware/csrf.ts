@@ -5,7 +5,7 @@ import { CsrfError } from '../errors.ts'
 import type { ApiContext } from './api-context.ts'
 
 /** Whether `Origin` or `Sec-Fetch-Site` says that the request comes from another origin. */
-function comesFromElsewhere(request: Request): boolean {
+export function comesFromElsewhere(request: Request): boolean {
   const origin = request.headers.get('origin')
   const site = request.headers.get('sec-fetch-site')
   return (origin !== null && origin !== new URL(request.url).origin) || (site !== null && site !== 'same-origin')

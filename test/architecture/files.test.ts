@@ -64,6 +64,7 @@ describe('the files', () => {
   test('at the top are the ones of the design', () => {
     const top = new Set(files.map((file) => file.split('/')[0] ?? '').filter((name) => !name.startsWith('.')))
     expect([...top].toSorted()).toEqual([
+      'LICENSE',
       'README.md',
       'app',
       'app.config.ts',

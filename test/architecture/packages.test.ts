@@ -7,8 +7,9 @@ interface Package {
   hasInstallScript?: boolean
 }
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
-const { allowScripts, optionalDependencies } = read('package.json') as {
+const { allowScripts, optionalDependencies, overrides } = read('package.json') as {
   allowScripts: Record<string, boolean>
+  overrides: Record<string, string | Record<string, string>>
   optionalDependencies: Record<string, string>
 }
 const packages = Object.entries((read('package-lock.json') as { packages: Record<string, Package> }).packages).filter(
@@ -37,5 +38,30 @@ describe('the packages of the lock', () => {
     const own = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
     // Another machine, such as a Mac, runs its own Node.js.
     if (own in optionalDependencies) expect(process.versions.node).toBe(optionalDependencies[own])
+  })
+
+  it('are moved together by Renovate where package.json makes one use the version of another', () => {
+    const { packageRules } = read('.github/renovate.json') as {
+      packageRules: { matchPackageNames: string[]; groupName: string }[]
+    }
+    const bound = Object.entries(overrides).filter(([, versions]) => typeof versions === 'object')
+    expect(bound.length).toBeGreaterThan(0)
+    for (const [name, versions] of bound)
+      expect(packageRules.map(({ matchPackageNames }) => matchPackageNames)).toContainEqual(
+        expect.arrayContaining([name, ...Object.keys(versions)]),
+      )
+    const ownNode = Object.keys(optionalDependencies).filter((name) => name.startsWith('node-'))
+    expect(packageRules.find(({ groupName }) => groupName === 'Node.js')?.matchPackageNames).toEqual([
+      'node',
+      ...ownNode,
+    ])
+  })
+
+  it('hold the Node.js that .nvmrc names', () => {
+    expect(Object.values(optionalDependencies)).toContain(readFileSync('.nvmrc', 'utf8').trim())
+  })
+
+  it('are checked on each push by .ci/run and nothing else', () => {
+    expect(readFileSync('.github/workflows/check.yml', 'utf8').match(/(?<=run: ).*/g)).toEqual(['.ci/run'])
   })
 })

@@ -1,10 +1,20 @@
-import run from 'lighthouse'
+import { x } from 'tinyexec'
 import { withChromium } from './chromium.ts'
 import { languages, routes, type Language } from './routes.ts'
 import { atLeast, atMost, median, round, type Section } from './section.ts'
 import { freePort } from '../support/free-port.ts'
 import { withSite, type ServedSite } from './served-site.ts'
 import { serveTwins } from './twins.ts'
+
+/** No package of the project: with its own dependencies it is 80 MB, which no installation and no test needs. */
+const LIGHTHOUSE = 'lighthouse@13.5.0'
+
+/** The part of a report that is read here. */
+interface Report {
+  categories: Record<string, { score: number | null }>
+  audits: Record<string, { numericValue?: number }>
+  runtimeError?: { message: string }
+}
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
@@ -181,16 +191,20 @@ async function paintsBesideTwin(site: ServedSite, port: number, rounds: number):
 }
 
 async function audit(origin: string, path: string, language: string, port: number): Promise<Scores> {
-  const outcome = await run(origin + path, {
-    port,
-    output: 'json',
-    logLevel: 'silent',
-    onlyCategories: [...CATEGORIES],
-    extraHeaders: { 'accept-language': language },
-  })
-  if (!outcome || outcome.lhr.runtimeError)
-    throw new Error(`Lighthouse failed on ${path}: ${outcome?.lhr.runtimeError?.message ?? 'no result'}`)
-  const { categories, audits } = outcome.lhr
+  const { stdout, stderr } = await x('npx', [
+    '--yes',
+    LIGHTHOUSE,
+    origin + path,
+    `--port=${port}`,
+    '--output=json',
+    '--quiet',
+    '--no-enable-error-reporting',
+    `--only-categories=${CATEGORIES.join()}`,
+    `--extra-headers=${JSON.stringify({ 'accept-language': language })}`,
+  ])
+  if (!stdout.startsWith('{')) throw new Error(`Lighthouse failed on ${path}: ${stderr}`)
+  const { categories, audits, runtimeError } = JSON.parse(stdout) as Report
+  if (runtimeError) throw new Error(`Lighthouse failed on ${path}: ${runtimeError.message}`)
   const value = (audit: string): number => audits[audit]?.numericValue ?? NaN
   return {
     path,

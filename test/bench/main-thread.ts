@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
 import { type DevTools, withDevTools } from './devtools.ts'
 import { languages, routes, type Language } from './routes.ts'
 import { atMost, median, round, type Section, type Table } from './section.ts'
@@ -138,16 +137,6 @@ const press = (
     return evaluate<number>('Math.max(16, ...durations)')
   })
 
-/** Lighthouse's measure of a machine, without slowdown. */
-async function benchmarkIndex(devTools: DevTools): Promise<number> {
-  const { targetId } = await devTools.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' })
-  const { sessionId } = await devTools.send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true })
-  const expression = `(${String(pageFunctions.computeBenchmarkIndex)})()`
-  const { result } = await devTools.send<{ result: { value: number } }>('Runtime.evaluate', { expression }, sessionId)
-  await devTools.send('Target.closeTarget', { targetId })
-  return result.value
-}
-
 const middle = (works: Work[]): Work =>
   Object.fromEntries(
     (Object.keys(works[0] ?? {}) as (keyof Work)[]).map((key) => [key, median(works.map((work) => work[key]))]),
@@ -162,7 +151,6 @@ export const mainThreadWork: Section = {
       try {
         return await withDevTools(async (devTools) => {
           const rounds = quick ? 1 : ROUNDS
-          const index = await benchmarkIndex(devTools)
           const results: { path: string; language: Language; demanding: boolean; ours: Work; twin: Work }[] = []
           for (const { path, form } of quick ? routes.filter(({ path }) => QUICK.has(path)) : routes) {
             for (const language of languages) {
@@ -192,7 +180,7 @@ export const mainThreadWork: Section = {
           const worst = (demanding: boolean, value: (result: (typeof results)[number]) => number) =>
             Math.max(0, ...results.filter((result) => result.demanding === demanding).map(value))
           const work: Table = {
-            title: `Medians of ${rounds}, in ms of processor time; benchmark index of this machine ${Math.round(index)}`,
+            title: `Medians of ${rounds}, in ms of processor time`,
             columns: [
               'route',
               'language',

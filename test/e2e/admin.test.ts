@@ -19,6 +19,7 @@ const WORDS = {
   ko: {
     process: '처리 완료로 표시',
     undo: '처리 완료 취소',
+    earlier: '같은 고객 또는 회사의 이전 문의',
     destroyNow: '즉시 파기',
     destroy: '파기',
     search: '검색',
@@ -28,6 +29,7 @@ const WORDS = {
   en: {
     process: 'Mark as processed',
     undo: 'Mark as not processed',
+    earlier: 'Earlier inquiries of the sender or company',
     destroyNow: 'Destroy now',
     destroy: 'Destroy',
     search: 'Search',
@@ -60,6 +62,8 @@ test.each([
   async (_, language, options) => {
     const words = WORDS[language]
     const subject = `Journey ${crypto.randomUUID().slice(0, 8)}`
+    const earlier = `Before ${crypto.randomUUID().slice(0, 8)}`
+    await visitorSends(earlier)
     await visitorSends(subject)
     const page = await site.visit(language, options)
     await page.goto(`/admin?token=${ADMIN_TOKEN}`)
@@ -71,6 +75,9 @@ test.each([
     await page.getByRole('link', { name: subject }).click()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(subject)
     expect(await page.locator('.typed').textContent()).toBe('First line\nSecond line')
+    await page.getByRole('region', { name: words.earlier }).getByRole('link', { name: earlier }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(earlier)
+    await page.goBack()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'contract.pdf' }).click(),

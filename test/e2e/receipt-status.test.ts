@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import receiptEn from '../../app/i18n/en/receipt.json'
 import receiptKo from '../../app/i18n/ko/receipt.json'
+import { brands } from '../../functions/brand/hosts'
 import { axeFindings } from './support/axe'
 import { LANGUAGES } from './support/browser'
 import { ADDRESS, COMPLETE, fillByHand, submit, TEXTS } from './support/form'
@@ -25,7 +26,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const main = page.getByRole('main')
     await main.getByText(RECEIPT[language]['lead'], { exact: true }).waitFor()
     expect(await main.locator('dd').first().textContent()).toBe(receipt)
-    expect(await main.locator('dd').nth(3).textContent()).toBe(RECEIPT[language]['not-yet'])
+    expect(await main.locator('dd').nth(4).textContent()).toBe(RECEIPT[language]['not-yet'])
     expect(await main.textContent()).not.toContain('kim@gaon.example')
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
     for (const width of [360, 768, 1280]) {
@@ -34,6 +35,34 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect([width, await pageFaults(page, language)]).toEqual([width, []])
     }
   })
+
+  test.each(['sales', 'partnership'] as const)(
+    'the confirmation and the status of an inquiry (%s) print on one page with receipt, time, kind, brand and contact',
+    async (kind) => {
+      const { name, company } = brands[0]!
+      const page = await site.visit(language, { javaScript: false })
+      await page.goto(ADDRESS[kind])
+      await fillByHand(page, kind)
+      await submit(page, language)
+      await page.getByRole('heading', { level: 1, name: COMPLETE[language][kind] }).waitFor()
+      const receipt = new URL(page.url()).searchParams.get('receipt') ?? ''
+      const complete = page.url()
+      for (const address of [complete, `/support/request/status?receipt=${receipt}`]) {
+        await page.emulateMedia({ media: 'screen' })
+        await page.goto(address)
+        await page.emulateMedia({ media: 'print' })
+        const main = await page.getByRole('main').innerText()
+        for (const text of [receipt, RECEIPT[language].kinds[kind], name[language]]) expect(main).toContain(text)
+        expect(main).toMatch(language === 'ko' ? /\d\d:\d\d \(한국 시간\)/ : /\d\d:\d\d \(KST\)/)
+        const contact = await page.getByRole('contentinfo').innerText()
+        for (const text of [company.name[language], company.phone, company.email]) expect(contact).toContain(text)
+        expect(await page.getByRole('link', { name: RECEIPT[language]['go-to-main'] }).isVisible()).toBe(false)
+        expect(await page.locator('header, main nav').filter({ visible: true }).count()).toBe(0)
+        const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
+        expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+      }
+    },
+  )
 
   test('an unknown receipt says so, and another can be entered', async () => {
     const page = await site.visit(language)

@@ -125,6 +125,7 @@ describe('an inquiry', () => {
     const { receipt } = await receiptOf(await send(SALES))
     expect(await stateOf(receipt)).toEqual({
       state: 'delivered',
+      kind: 'sales',
       accepted_at: expect.stringMatching(/^\d{4}-.*Z$/),
       delivered_at: expect.stringMatching(/^\d{4}-.*Z$/),
     })

@@ -9,7 +9,7 @@ const read = async (receipt: string) =>
 
 test('a receipt tells when its inquiry was processed and when it is destroyed, and nothing personal', async () => {
   const { data } = (await (await sendInquiry(served.site, SALES)).json()) as { data: { receipt: string } }
-  expect(Object.keys((await read(data.receipt)).data).sort()).toEqual(['accepted_at', 'delivered_at', 'state'])
+  expect(Object.keys((await read(data.receipt)).data).sort()).toEqual(['accepted_at', 'delivered_at', 'kind', 'state'])
   await processedAt(served.site, data.receipt, '2026-01-31T09:00:00.000Z', '2026-02-28T09:00:00.000Z')
   // The edge may keep a state for some seconds.
   await expect
@@ -17,6 +17,7 @@ test('a receipt tells when its inquiry was processed and when it is destroyed, a
     .toEqual({
       data: {
         state: 'delivered',
+        kind: 'sales',
         accepted_at: expect.any(String),
         delivered_at: expect.any(String),
         processed_at: '2026-01-31T09:00:00.000Z',

@@ -77,6 +77,7 @@ describe('an inquiry to the embedded upstream', () => {
     const told = await data<ReceiptState>(await site.fetch(`/api/board/inquiry/${receipt}`))
     expect(told).toEqual({
       state: 'destroyed',
+      kind: 'partnership',
       accepted_at: expect.any(String),
       delivered_at: expect.any(String),
       processed_at: '2027-01-31T09:00:00.000Z',

@@ -6,7 +6,7 @@ import { ALL_BRANDS, type Scope } from '../../../functions/contract/scope'
 import { parseEnv } from '../../../functions/env'
 import { ForbiddenError } from '../../../functions/errors'
 import type { ApiContext } from '../../../functions/middleware/api-context'
-import { comesFromOwnPage } from '../../../functions/middleware/csrf'
+import { comesFromElsewhere, comesFromOwnPage } from '../../../functions/middleware/csrf'
 import type { Locale } from '../../i18n/locale'
 import { identityOf } from './identity'
 import { scopeOfToken, sessionCookie } from './session'
@@ -32,6 +32,8 @@ export interface AdminContext {
 
 /** The only address that takes the token of `npm start`. */
 const SIGN_IN_PATH = '/admin'
+/** The JSON API, `/api/admin` and below: what a service token of Access opens. The pages are for people. */
+const MACHINES_BELOW = '/api/'
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
 /** The answer to whoever has no proof: the same for every reason. */
@@ -39,7 +41,7 @@ const refusal = () => new Response('403 Forbidden\n', { status: 403, headers: { 
 
 /**
  * Lets a request with a valid proof pass and sets `actor` and `scope`; everything else is a 403 without data. What changes something
- * needs a proof of the same origin too. `GET /admin?token=` answers 303 with the cookie of a local session.
+ * needs a proof of the same origin too, but from a program. `GET /admin?token=` answers 303 with the cookie of a local session.
  */
 export const admission: MiddlewareHandler<AdminContext> = async (c, next) => {
   const { raw, admin, visitor } = c.env
@@ -48,7 +50,10 @@ export const admission: MiddlewareHandler<AdminContext> = async (c, next) => {
   if (shown !== undefined) return beginSession(request, shown, admin, raw)
   const identity = await identityOf(request, admin, visitor.requestId)
   if (identity === null) return refusal()
-  if (!SAFE_METHODS.has(request.method) && !comesFromOwnPage(request)) return refusal()
+  if (identity.isMachine && !c.req.path.startsWith(MACHINES_BELOW)) return refusal()
+  // No browser sends a program's proof by itself, so that a program need not say where its call comes from.
+  const isProven = identity.isMachine ? !comesFromElsewhere(request) : comesFromOwnPage(request)
+  if (!SAFE_METHODS.has(request.method) && !isProven) return refusal()
   c.set('actor', identity.actor)
   c.set('scope', identity.scope)
   c.set('posted', emptyPosted())

@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
+import { z } from 'zod'
 import { scopeOf } from '../../../functions/brand/hosts'
 import { ALL_BRANDS, type Scope } from '../../../functions/contract/scope'
 import { logFailure } from '../../../functions/log'
@@ -23,9 +24,11 @@ function keysOf(issuer: string) {
 
 /** Who sends a request, and for which brand. */
 export interface Identity {
-  /** The e-mail of an Access token, or `local` for the cookie of this start. */
+  /** The e-mail of an Access token, `service:` and the client id of a service token, or `local` for the cookie of this start. */
   actor: string
   scope: Scope
+  /** Whether it is a service token: a program, which has no browser. */
+  isMachine: boolean
 }
 
 /** Who sends the request. Null without a valid proof. */
@@ -38,8 +41,16 @@ export async function identityOf(
   const jwt = request.headers.get(ACCESS_HEADER)
   if (access && jwt) return accessIdentity(jwt, access, requestId)
   const scope = token && isLoopback(request) ? await sessionScope(request, token) : null
-  return scope && { actor: 'local', scope }
+  return scope && { actor: 'local', scope, isMachine: false }
 }
+
+/** A person's token has `email`; a service token has none, and its client id as `common_name`. */
+const accessClaims = z.union([
+  z.object({ email: z.string().min(1) }).transform(({ email }) => ({ actor: email, isMachine: false })),
+  z
+    .object({ email: z.literal('').optional(), common_name: z.string().regex(/^[\w.-]{1,100}$/) })
+    .transform(({ common_name }) => ({ actor: `service:${common_name}`, isMachine: true })),
+])
 
 /** Verifies an Access token: signature by the team's keys, issuer, audience and expiry; RS256 only. Its audience says for which brand. */
 async function accessIdentity(
@@ -59,8 +70,8 @@ async function accessIdentity(
     // A token of Access has one audience. Of one for two of them nothing says which is meant.
     const [audience] = named.length === 1 ? named : []
     const scope = audience && (audience.brandId === null ? ALL_BRANDS : scopeOf(audience.brandId))
-    if (!scope || typeof payload.email !== 'string' || payload.email === '') return null
-    return { actor: payload.email, scope }
+    const claims = accessClaims.safeParse(payload)
+    return scope && claims.success ? { ...claims.data, scope } : null
   } catch (error) {
     // A refused token is the sender's affair; keys that cannot be had are the operator's.
     const refused = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)

@@ -1,12 +1,13 @@
 import type { TFunction } from 'i18next'
 
 /**
- * Who it was, in words: an operator of a session on this machine or of the command line has no e-mail address, and neither has the clock.
+ * Who it was, in words: an operator of a session on this machine or of the command line has no e-mail address, and neither have the
+ * clock and a program.
  * @param place `within` a sentence, or by itself
  */
 export function actorName(actor: string, t: TFunction<'admin'>, place: 'alone' | 'within' = 'alone'): string {
   if (actor === 'local') return t(place === 'alone' ? 'actor-local' : 'actor-local-within')
   if (actor === 'clock') return t('actor-clock')
-  const [, who] = /^command:(.*)$/.exec(actor) ?? []
-  return who === undefined ? actor : t('actor-command', { who })
+  const [, kind, who] = /^(command|service):(.*)$/.exec(actor) ?? []
+  return kind === undefined ? actor : t(kind === 'command' ? 'actor-command' : 'actor-service', { who })
 }

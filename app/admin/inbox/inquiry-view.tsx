@@ -14,6 +14,7 @@ import { Fact, Facts } from '../frame/facts'
 import { Moment, Time } from '../frame/time'
 import { inquiryAddress, listAddress } from './address'
 import { choiceText } from './choice-text'
+import { Earlier } from './earlier'
 import { Files } from './files'
 import { History } from './history'
 import { mailTo, Sender } from './sender'
@@ -77,6 +78,11 @@ export function InquiryView({
           {fields && (
             <Part id="sender" title={t('sender')}>
               <Sender receipt={inquiry.receipt} fields={fields} locale={locale} />
+            </Part>
+          )}
+          {shown.earlier.length > 0 && (
+            <Part id="earlier" title={t('earlier')}>
+              <Earlier rows={shown.earlier} locale={locale} />
             </Part>
           )}
           {(fields || (shown.files && shown.files.length > 0)) && (

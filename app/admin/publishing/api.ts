@@ -32,7 +32,7 @@ const idOf = (c: C): string => {
   if (!id.success) throw new NotFoundError('There is no such entry.')
   return id.data
 }
-const listQuery = z.object({
+export const listQuery = z.object({
   state: z.enum(['draft', 'scheduled', 'published', 'withdrawn']).optional().catch(undefined),
   q: z.string().max(100).default('').catch(''),
   page: z.coerce.number().int().min(1).max(100_000).default(1).catch(1),
@@ -47,7 +47,7 @@ const ENTRY_ACTIONS = {
   move: commands['move-entry'],
   priority: commands['set-priority'],
 }
-const entryAction = z.union([
+export const entryAction = z.union([
   z.looseObject({ action: z.enum(['publish', 'withdraw', 'publish-again', 'bring-back', 'move', 'priority']) }),
   z.looseObject({ action: z.literal('discard-draft') }),
   z.object({ action: z.literal('preview'), language: z.enum(LOCALES) }),

@@ -10,6 +10,7 @@ import { formatDateTime } from '../../i18n/format'
 import { LOCALES, type Locale } from '../../i18n/locale'
 import { TextAreaField, TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
+import { actorName } from '../frame/actor-name'
 import { adminAddress } from './addresses'
 import { Choice, StoredText } from './conflict'
 import { FileDialog, LinkDialog } from './dialogs'
@@ -144,11 +145,12 @@ function Message({
   locale,
 }: Pick<EditorProps, 'entry' | 'state' | 'site' | 'locale'>) {
   const { t } = useTranslation('publishing')
+  const { t: adminT } = useTranslation('admin')
   if (outdated)
     return (
       <Notice look="danger">
         {t('outdated', {
-          who: outdated.by === 'local' ? t('this-machine') : (outdated.by ?? ''),
+          who: actorName(outdated.by ?? '', adminT),
           time: outdated.at ? formatDateTime(outdated.at, locale) : '',
         })}{' '}
         {unsaved && t('conflict.compare')}

@@ -3,6 +3,7 @@ import { textIn } from '../../../functions/contract/languages'
 import type { EditedEntry } from '../../../functions/database/board-entry'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
+import { actorName } from '../frame/actor-name'
 import { adminAddress } from './addresses'
 import { Question } from '../frame/question'
 
@@ -18,6 +19,7 @@ interface VersionsProps {
  */
 export function Versions({ entry, basis, locale }: VersionsProps) {
   const { t } = useTranslation('publishing')
+  const { t: adminT } = useTranslation('admin')
   if (entry.versions.length === 0) return null
   return (
     <section className="stack" aria-labelledby="versions">
@@ -41,7 +43,7 @@ export function Versions({ entry, basis, locale }: VersionsProps) {
               <td data-label={t('versions.made')} className="nowrap">
                 <time dateTime={made_at}>{formatDateTime(made_at, locale)}</time>
               </td>
-              <td data-label={t('versions.by')}>{made_by === 'local' ? t('this-machine') : made_by || '-'}</td>
+              <td data-label={t('versions.by')}>{made_by ? actorName(made_by, adminT) : '-'}</td>
               <td data-label={t('versions.action')}>
                 <form method="post" action={`${adminAddress(entry.board)}/${entry.board_uuid}`}>
                   <input type="hidden" name="basis" value={basis} />

@@ -8,12 +8,14 @@ import { claimOf, type Claim } from '../../database/claim.ts'
 import { logOf, type LogEntry } from '../../database/admin-log.ts'
 import {
   countFound,
+  earlierInquiries,
   inquiryCounts,
   listInquiries,
   neighboursOf,
   PAGE_SIZE,
   type InquiryCount,
   type InquiryPage,
+  type ListRow,
 } from '../../database/inquiry-search.ts'
 import { messagesOf } from '../../database/message.ts'
 import { ifKnown } from '../../http/if-known.ts'
@@ -91,6 +93,8 @@ export interface ShownInquiry {
   history: HistoryEvent[] | undefined
   /** What operators have done with it, oldest first. */
   log: LogEntry[]
+  /** The last ten of its brand before it, by the same e-mail address or of the same company, newest first. */
+  earlier: ListRow[]
   newer: string | null
   older: string | null
 }
@@ -106,7 +110,7 @@ export const showInquiry = command({
     const part = <T>(name: 'files' | 'history', ms: number, work: Promise<T>) =>
       ifKnown(ms, work, { requestId, path: '/admin/inquiries/:receipt', code: 'part-unknown', part: name })
     const patience = env.UPSTREAM_TIMEOUT_MS
-    const [files, history, log, neighbours, thread, claim, draft] = await Promise.all([
+    const [files, history, log, neighbours, thread, claim, draft, earlier] = await Promise.all([
       // The upstream may take all of its time, and the stores come after it.
       part('files', 2 * patience, filesOf(env, inquiry.files, inquiry.call)),
       part('history', patience, readHistory(env, inquiry)),
@@ -115,6 +119,7 @@ export const showInquiry = command({
       readThread(env, inquiry, true),
       claimOf(env.DB, receipt, now),
       answerDraftOf(env.DB, receipt, actor),
+      earlierInquiries(env.DB, receipt),
     ])
     return {
       shownAt: now.toISOString(),
@@ -127,6 +132,7 @@ export const showInquiry = command({
       files,
       history,
       log,
+      earlier,
       ...neighbours,
     }
   },

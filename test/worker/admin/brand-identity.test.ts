@@ -45,6 +45,17 @@ describe('a token of Access', () => {
       expect(await whoIs(await proof(id.replace('partner', 'aud')))).toEqual([name.en, 'operator@company.example', 403])
   })
 
+  test('of a service has the rights of its audience', async () => {
+    const claims = { email: undefined, common_name: 'partner.access' }
+    const statusesFor = async (audience: string) => {
+      const headers = { 'cf-access-jwt-assertion': await team.token({ audience, claims }) }
+      const asked = ['/api/admin/inquiries', '/api/admin/maintenance'].map((path) => get(LOCAL + path, headers))
+      return (await Promise.all(asked)).map(({ status }) => status)
+    }
+    expect(await statusesFor(AUDIENCE)).toEqual([200, 200])
+    expect(await statusesFor('aud-a')).toEqual([200, 403])
+  })
+
   test.each<[string, string | string[]]>([
     ['the audience of a brand that there is not', 'aud-c'],
     ['two audiences', ['aud-a', AUDIENCE]],

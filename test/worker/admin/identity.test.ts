@@ -235,11 +235,43 @@ describe('behind Cloudflare Access', () => {
     ['of a foreign issuer', () => team.token({ issuer: 'https://evil.cloudflareaccess.com' })],
     ['that has expired', () => team.token({ expiresIn: -60 })],
     ['that never expires', () => team.token({ expiresIn: null })],
-    ['without an e-mail', () => team.token({ claims: { email: undefined } })],
+    ['without an e-mail and a name', () => team.token({ claims: { email: undefined } })],
+    ['with a name that is none', () => team.token({ claims: { email: undefined, common_name: 'a\nb' } })],
+    ['with an empty name', () => team.token({ claims: { email: '', common_name: '' } })],
     ['of the algorithm none', unsigned],
     ['without its signature', async () => (await team.token()).replace(/[^.]+$/, '')],
   ])('a token %s is refused', async (_, make) => {
     await expectRefusal(await open({ [HEADER]: await make() }))
+  })
+
+  test('a service token asks and changes below /api/admin, without an origin, and the log names it', async () => {
+    const name = 'e367826f93b8d711.access'
+    const machine = { [HEADER]: await team.token({ claims: { email: undefined, common_name: name } }) }
+    const answers = 'https://www.example/api/admin/answers'
+    const body = JSON.stringify({ title: 'Of a program', text: '', text_en: 'Hello', brand_id: null })
+    const add = (headers: Record<string, string> = {}) =>
+      get(site, answers, { ...machine, 'content-type': 'application/json', ...headers }, { method: 'POST', body })
+    expect((await add()).status).toBe(201)
+    const { data } = (await (await get(site, answers, machine)).json()) as { data: { title: string }[] }
+    expect(data.map(({ title }) => title)).toEqual(['Of a program'])
+
+    const log = await get(site, 'https://www.example/api/admin/log', machine)
+    const { entries } = ((await log.json()) as { data: { entries: object[] } }).data
+    expect(entries[0]).toMatchObject({ actor: `service:${name}`, action: 'add-saved-answer' })
+    for (const [language, words] of [
+      ['ko', '서비스 토큰'],
+      ['en', 'Service token '],
+    ])
+      expect(await (await open({ [HEADER]: await team.token(), 'accept-language': language! })).text()).toContain(
+        `${words}(${name})`,
+      )
+
+    await expectRefusal(await add({ origin: 'https://evil.example' }))
+    await expectRefusal(await add({ 'sec-fetch-site': 'cross-site' }))
+    for (const path of ['/admin', '/admin/log', '/admin/inquiries.csv', '/admin/api/'])
+      await expectRefusal(await get(site, `https://www.example${path}`, machine))
+    const both = { email: 'operator@company.example', common_name: name }
+    expect((await open({ [HEADER]: await team.token({ claims: both }) })).status, 'A person.').toBe(200)
   })
 
   test('a valid token in a wrong place is refused', async () => {

@@ -214,6 +214,37 @@ describe('one inquiry', () => {
       }
   })
 
+  test('lists what the same address or company has sent to the same brand before, with its state, and none that is destroyed', async () => {
+    const inquiry_mail = `kim-${crypto.randomUUID().slice(0, 8)}@gaon.example`
+    const company_name = `Gaon ${crypto.randomUUID().slice(0, 8)}`
+    const first = await send({ inquiry_mail: inquiry_mail.toUpperCase(), subject: 'Asked <first>' })
+    const ofPartner = await send({ inquiry_mail, company_name, subject: 'Of the partner' }, 'partner-a.example')
+    const ofColleague = await send({ ...PROPOSAL, company_name, subject: 'Of a colleague' })
+    const gone = await send({ inquiry_mail, subject: 'Gone' })
+    await operator.post(detail(gone), { action: 'destroy' })
+    await operator.post(detail(first), { action: 'mark-processed' })
+    const last = await send({ inquiry_mail, company_name, subject: 'Asked last' })
+    const { earlier } = await operator.ask<{ earlier: ListRow[] }>('GET', `/api/admin/inquiries/${last}`)
+    expect(earlier.map(({ receipt, state }) => [receipt, state])).toEqual([
+      [ofColleague, 'new'],
+      [first, 'processed'],
+    ])
+    for (const [language, heading, processed] of [
+      ['en', 'Earlier inquiries of the sender or company', 'Processed'],
+      ['ko', '같은 고객 또는 회사의 이전 문의', '처리 완료'],
+    ] as const) {
+      const page = await operator.page(detail(last), language)
+      const part = page.slice(page.indexOf(heading), page.indexOf('</section>', page.indexOf(heading)))
+      expect(part).toContain(
+        `<a href="${detail(first)}">Asked &lt;first&gt;</a> <span class="mark processed">${processed}<`,
+      )
+      expect(part).toContain(detail(ofColleague))
+      expect(page).not.toContain(ofPartner)
+      expect(page).not.toContain(gone)
+      expect(await operator.page(detail(ofPartner), language)).not.toContain(heading)
+    }
+  })
+
   test('is marked as processed, and the mark is taken back within ten minutes only', async () => {
     const receipt = await send({ subject: 'To be processed' })
     const answer = await operator.post(detail(receipt), { action: 'mark-processed' })

@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 
 vi.mock('cloudflare:sockets', () => ({ connect: () => ({}) }))
+vi.mock('cloudflare:workers', () => import('../../support/workerd.ts'))
 vi.mock('../../../app/ui/fonts/font-files', () => ({ BOARD_TEXT_STYLES: '' }))
 
 export interface AdminRoute {

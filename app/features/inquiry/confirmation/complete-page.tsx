@@ -2,11 +2,13 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormKind } from '../../../../functions/contract/form-fields'
 import type { PageVisitor } from '../../../context/page-context'
+import { formatDateTime } from '../../../i18n/format'
 import { inLanguage } from '../../../urls/in-language'
 import { buttonClass } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'
 import styles from './complete-page.module.css'
-import { loadReceipt, storedFilesLeft, type DeliveryState, type FilesLeft } from './receipt'
+import { PrintedBrand } from './printed-brand'
+import { loadReceipt, storedFilesLeft, type Confirmed, type DeliveryState, type FilesLeft } from './receipt'
 
 /** Pauses between two looks at the state: a queued inquiry is delivered within two minutes of the upstream's return. */
 const PAUSES_MS = [3000, 5000, 10_000, 20_000, 30_000]
@@ -20,8 +22,8 @@ export function CompletePage({
 }: {
   kind: FormKind
   receipt: string | undefined
-  /** State, and the names that the address proves; null where there is no such receipt. */
-  loaded: { state: DeliveryState; held: string[]; isAnswered?: boolean } | null
+  /** Null where there is no such receipt. */
+  loaded: Confirmed | null
   visitor: PageVisitor
 }) {
   const { email } = visitor.brand.company
@@ -36,6 +38,7 @@ export function CompletePage({
   if (receipt && !loaded) return <NotFound visitor={visitor} />
   return (
     <div className={styles.page}>
+      <PrintedBrand name={visitor.brand.name} />
       {!isDestroyed && (
         <span className={styles.mark}>
           <Icon name="check" size={32} />
@@ -52,6 +55,16 @@ export function CompletePage({
               <dt>{t('receipt')}</dt>
               <dd className={styles.number}>{receipt}</dd>
             </div>
+            {loaded.acceptedAt && (
+              <div>
+                <dt>{t('received')}</dt>
+                <dd>{t('time', { time: formatDateTime(loaded.acceptedAt, visitor.locale) })}</dd>
+              </div>
+            )}
+            <div>
+              <dt>{t('kind')}</dt>
+              <dd>{t(`kinds.${kind}`)}</dd>
+            </div>
             <div>
               <dt>{t('state')}</dt>
               <dd>
@@ -60,7 +73,9 @@ export function CompletePage({
             </div>
           </dl>
           {!isDestroyed && <p>{t('keep')}</p>}
-          <a href={inLanguage(`/support/request/status`, visitor, { receipt })}>{t('status-link')}</a>
+          <a className={styles.unprinted} href={inLanguage(`/support/request/status`, visitor, { receipt })}>
+            {t('status-link')}
+          </a>
           {!isDestroyed && held.length > 0 && (
             <div className={styles.files}>
               <p>{t('held')}</p>
@@ -76,7 +91,7 @@ export function CompletePage({
           )}
         </>
       )}
-      <a href={inLanguage('/', visitor)} className={buttonClass('primary')}>
+      <a href={inLanguage('/', visitor)} className={buttonClass('primary', styles.unprinted)}>
         {t('go-to-main')}
       </a>
     </div>

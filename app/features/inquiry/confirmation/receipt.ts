@@ -41,16 +41,28 @@ export type ReceiptResult = ReceiptState | 'unknown' | null
 /** State of an inquiry; `unknown` while the API cannot tell. */
 export type DeliveryState = ReceiptState['state'] | 'destroyed' | 'unknown'
 
-/** State of an inquiry, whether an answer was sent, and the names that its address proves. @returns null where there is no such receipt */
-export async function loadComplete({
-  receipt,
-  held,
-}: CompleteSearch): Promise<{ state: DeliveryState; held: string[]; isAnswered?: boolean } | null> {
+/** What a complete page shows of an inquiry. */
+export interface Confirmed {
+  state: DeliveryState
+  /** Of staged files that the address proves. */
+  held: string[]
+  isAnswered?: boolean
+  /** When it was accepted, ISO 8601; undefined while the API cannot tell. */
+  acceptedAt?: string
+}
+
+/** @returns null where there is no such receipt */
+export async function loadComplete({ receipt, held }: CompleteSearch): Promise<Confirmed | null> {
   const result = await loadStatus(receipt, held)
   if (result === null) return null
   return result === 'unknown'
     ? { state: result, held: [] }
-    : { state: result.state, held: result.held ?? [], isAnswered: result.answered_at !== undefined }
+    : {
+        state: result.state,
+        held: result.held ?? [],
+        isAnswered: result.answered_at !== undefined,
+        acceptedAt: result.accepted_at,
+      }
 }
 
 /** Key of a complete page's title. @param loaded null where there is no such receipt */

@@ -7,6 +7,7 @@ import { TextField } from '../../../ui/field'
 import { Notice } from '../../../ui/notice'
 import { PageHeading } from '../../../ui/page-heading'
 import type { ReceiptState } from '../../../../functions/contract/inquiry-body'
+import { PrintedBrand } from './printed-brand'
 import type { ReceiptResult } from './receipt'
 import styles from './status-page.module.css'
 
@@ -18,7 +19,7 @@ export function StatusPage({
 }: {
   receipt: string | undefined
   result: ReceiptResult
-  visitor: Pick<PageVisitor, 'locale' | 'localeInAddress'>
+  visitor: Pick<PageVisitor, 'locale' | 'localeInAddress'> & { brand: Pick<PageVisitor['brand'], 'name'> }
 }) {
   const { t } = useTranslation('receipt')
   const { locale, localeInAddress } = visitor
@@ -31,6 +32,7 @@ export function StatusPage({
   }
   return (
     <div className={styles.page}>
+      <PrintedBrand name={visitor.brand.name} />
       <PageHeading lead={t(known ? 'lead' : 'lead-form')}>{t('title')}</PageHeading>
       {receipt && result === null && <Notice look="danger">{t('none')}</Notice>}
       {receipt && result === 'unknown' && <Notice look="warning">{t('failed')}</Notice>}
@@ -38,6 +40,7 @@ export function StatusPage({
         <dl className={styles.steps}>
           <Step name={t('receipt')}>{receipt}</Step>
           <Step name={t('received')}>{time(result.accepted_at)}</Step>
+          <Step name={t('kind')}>{t(`kinds.${result.kind}`)}</Step>
           {(result.delivered_at || !destroyed) && (
             <Step name={t('delivered')}>
               {result.delivered_at ? time(result.delivered_at) : t(`state-${result.state}`)}

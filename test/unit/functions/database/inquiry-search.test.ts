@@ -13,6 +13,7 @@ import { destroyRow } from '../../../../functions/database/inquiry.ts'
 import {
   countArrivals,
   countFound,
+  earlierInquiries,
   FOUND_MAX,
   inquiriesAfter,
   inquiriesOf,
@@ -162,6 +163,48 @@ describe('the inquiries of a selection', () => {
     const sum = (state: RecordState) =>
       counts.filter((row) => row.state === state).reduce((total, { n }) => total + n, 0)
     expect(STATES.map(sum)).toEqual([6, 6, 6, 6, 6, 6, 6])
+  })
+
+  test('that the same sender or company has sent to the brand before are the last ten, none destroyed, each from an index', async () => {
+    const own = migrated()
+    const add = (n: number, mail: string, company: string, brandId = 'vcp-x', canary = false) =>
+      addInquiry(own, {
+        receipt: receiptOf(n),
+        brandId,
+        canary,
+        acceptedAt: ACCEPTED_AT + n * MINUTE,
+        texts: { ...NEW_INQUIRY.texts, inquiry_mail: mail, company_name: company },
+      })
+    const earlierOf = async (n: number) =>
+      (await earlierInquiries(own, receiptOf(n))).map(({ receipt }) => Number(receipt.slice(-12)))
+    await add(1, 'Kim@Gaon.example', 'Gaon')
+    await add(2, 'lee@hanbit.example', 'GAON')
+    await add(3, 'kim@gaon.example', 'Hanbit')
+    await add(4, 'park@other.example', 'Other')
+    await add(5, 'kim@gaon.example', 'Gaon', 'partner-a')
+    await add(6, 'kim@gaon.example', 'Gaon', 'vcp-x', true)
+    await add(7, 'kim@gaon.example', 'gaon')
+    await add(8, 'kim@gaon.example', 'Gaon')
+    expect(await earlierOf(7)).toEqual([3, 2, 1])
+    expect(await earlierOf(8)).toEqual([7, 3, 2, 1])
+    expect(await earlierOf(5)).toEqual([])
+    expect(await earlierOf(1)).toEqual([])
+    const at = { now: new Date(), shownAt: null }
+    await destroyRow(own, { receipt: receiptOf(3), brandId: 'vcp-x' }, at).run()
+    expect(await earlierOf(7)).toEqual([2, 1])
+    await destroyRow(own, { receipt: receiptOf(7), brandId: 'vcp-x' }, at).run()
+    expect(await earlierOf(7), 'Nobody knows any more who sent a destroyed one.').toEqual([])
+    for (let n = 9; n < 21; n++) await add(n, n % 2 ? 'kim@gaon.example' : 'new@gaon.example', n % 2 ? 'Other' : 'Gaon')
+    expect(await earlierOf(20)).toEqual([18, 16, 14, 12, 10, 8, 2, 1])
+    expect(await earlierOf(19)).toEqual([17, 15, 13, 11, 9, 8, 4, 1])
+    await add(21, 'kim@gaon.example', 'Gaon')
+    expect(await earlierOf(21)).toEqual([20, 19, 18, 17, 16, 15, 14, 13, 12, 11])
+
+    await earlierInquiries(db, receiptOf(1))
+    const plan = d1.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${statements.pop()}`).map(({ detail }) => detail)
+    expect(plan.join('; ')).toMatch(/inquiry_by_sender \(brand_id=\? AND <expr>=\? AND rowid<\?\)/)
+    expect(plan.join('; ')).toMatch(/inquiry_by_company \(brand_id=\? AND <expr>=\? AND rowid<\?\)/)
+    expect(plan.join('; ')).not.toMatch(/SCAN (?:r|own|inquiry)\b/)
   })
 
   const receiptsOf = (due: DueInquiry[]) => due.map(({ receipt }) => receipt)

@@ -9,6 +9,7 @@ import type { ReceiptState } from '../../../../../../functions/contract/inquiry-
 const RECEIPT = '9b2f4c1e-0a77-4f1e-8a55-3f0c7c2d6e10'
 const DESTROYED: ReceiptState = {
   state: 'destroyed',
+  kind: 'partnership',
   accepted_at: '2026-01-31T09:00:00.000Z',
   delivered_at: '2026-01-31T09:00:01.000Z',
   destroyed_at: '2026-03-03T00:00:00.000Z',
@@ -18,7 +19,7 @@ const { destroyed_at: _at, ...KEPT } = { ...DESTROYED, state: 'delivered' as con
 
 /** The page's steps, each with its name and what stands beside it. */
 async function steps(result: ReceiptState, locale: Locale) {
-  const visitor = { locale, localeInAddress: false }
+  const visitor = { locale, localeInAddress: false, brand: { name: 'VCP-X' } }
   const html = renderToString(
     <I18nextProvider i18n={await i18nOf(locale, ['receipt'])}>
       <StatusPage receipt={RECEIPT} result={result} visitor={visitor} />
@@ -33,6 +34,7 @@ test('a destroyed inquiry is said to be deleted and when, with all that came bef
   expect(english.map(([name]) => name)).toEqual([
     'Receipt number',
     'Received',
+    'Kind',
     'Passed to our team',
     'Answer sent by e-mail',
     'Processed or reviewed',
@@ -48,11 +50,11 @@ test('a destroyed inquiry is said to be deleted and when, with all that came bef
 
 test('an inquiry that was destroyed before it was delivered is not said to be passed on, or processed', async () => {
   const names = (await steps({ ...DESTROYED, delivered_at: null }, 'en')).map(([name]) => name)
-  expect(names).toEqual(['Receipt number', 'Received', 'Deletion'])
+  expect(names).toEqual(['Receipt number', 'Received', 'Kind', 'Deletion'])
 })
 
 test('an inquiry that nobody has processed yet says by which rule it is deleted', async () => {
-  expect((await steps(KEPT, 'en')).slice(3)).toEqual([
+  expect((await steps(KEPT, 'en')).slice(4)).toEqual([
     ['Processed or reviewed', 'Not yet'],
     [
       'Deletion',

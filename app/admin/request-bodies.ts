@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { shownAt } from '../../functions/commands/inquiries/mark-and-destroy'
+import { chosenReceipts, SEVERAL_DEEDS } from '../../functions/commands/inquiries/several'
+
+/* What calls of the operator's API hold (docs/contract.md#9), where a command does not check all of it itself. */
+
+export const severalBody = z.strictObject({ action: z.enum(SEVERAL_DEEDS), receipts: chosenReceipts, shownAt })
+export const changeBody = z.strictObject({ processed: z.boolean(), spam: z.boolean().optional(), shownAt })
+export const answerBody = z.strictObject({
+  text: z.string(),
+  seen: z.string().nullable().default(null),
+  id: z.uuid().optional(),
+  processed: z.boolean().default(false),
+  documents: z.array(z.string()).default([]),
+})
+export const againBody = z.strictObject({ to: z.string().optional() })
+export const textBody = z.strictObject({ text: z.string() })
