@@ -12,6 +12,8 @@ export interface AccessTeam {
   token(options?: TokenOptions): Promise<string>
   /** How often the keys were read. */
   readonly reads: number
+  /** How its keys are answered from now on; null: as they must be. */
+  fault: { status: number; body: string } | null
   close(): Promise<void>
 }
 
@@ -32,13 +34,15 @@ export async function startAccessTeam(): Promise<AccessTeam> {
   const server = createServer((request, response) => {
     if (request.url !== '/cdn-cgi/access/certs') return void response.writeHead(404).end()
     reads++
+    if (team.fault) return void response.writeHead(team.fault.status).end(team.fault.body)
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ keys }))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
+  const team: AccessTeam = {
     origin,
+    fault: null,
     get reads() {
       return reads
     },
@@ -53,4 +57,5 @@ export async function startAccessTeam(): Promise<AccessTeam> {
     },
     close: () => new Promise((done) => server.close(() => done())),
   }
+  return team
 }

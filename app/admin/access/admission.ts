@@ -8,7 +8,7 @@ import { ForbiddenError } from '../../../functions/errors'
 import type { ApiContext } from '../../../functions/middleware/api-context'
 import { comesFromElsewhere, comesFromOwnPage } from '../../../functions/middleware/csrf'
 import type { Locale } from '../../i18n/locale'
-import { identityOf } from './identity'
+import { identityOf, KeysUnreadError } from './identity'
 import { scopeOfToken, sessionCookie } from './session'
 import { emptyPosted, type Posted } from '../posted'
 import type { AdminSettings } from './admin-settings'
@@ -39,16 +39,30 @@ const SAFE_METHODS = new Set(['GET', 'HEAD'])
 /** The answer to whoever has no proof: the same for every reason. */
 const refusal = () => new Response('403 Forbidden\n', { status: 403, headers: { 'content-type': 'text/plain' } })
 
+/** The answer while nobody can be recognised, which is no fault of the sender. */
+const unrecognised = () =>
+  new Response('503 The keys of Cloudflare Access cannot be read.\n', {
+    status: 503,
+    headers: { 'content-type': 'text/plain', 'retry-after': '60' },
+  })
+
 /**
- * Lets a request with a valid proof pass and sets `actor` and `scope`; everything else is a 403 without data. What changes something
- * needs a proof of the same origin too, but from a program. `GET /admin?token=` answers 303 with the cookie of a local session.
+ * Lets a request with a valid proof pass and sets `actor` and `scope`; everything else is a 403 without data, and a 503 while the keys of
+ * Access cannot be read. What changes something needs a proof of the same origin too, but from a program. `GET /admin?token=` answers 303
+ * with the cookie of a local session.
  */
 export const admission: MiddlewareHandler<AdminContext> = async (c, next) => {
   const { raw, admin, visitor } = c.env
   const request = c.req.raw
   const shown = c.req.query('token')
   if (shown !== undefined) return beginSession(request, shown, admin, raw)
-  const identity = await identityOf(request, admin, visitor.requestId)
+  let identity
+  try {
+    identity = await identityOf(request, admin, visitor.requestId)
+  } catch (error) {
+    if (error instanceof KeysUnreadError) return unrecognised()
+    throw error
+  }
   if (identity === null) return refusal()
   if (identity.isMachine && !c.req.path.startsWith(MACHINES_BELOW)) return refusal()
   // No browser sends a program's proof by itself, so that a program need not say where its call comes from.

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
+import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { scopeOf } from '../../../functions/brand/hosts'
 import { ALL_BRANDS, type Scope } from '../../../functions/contract/scope'
@@ -11,6 +11,9 @@ const ACCESS_HEADER = 'cf-access-jwt-assertion'
 /** Allowed difference between the clocks of Access and of the Worker, in seconds. */
 const CLOCK_TOLERANCE = 30
 
+/** The keys of Access cannot be read, so that nobody can say whether a token is valid. */
+export class KeysUnreadError extends Error {}
+
 /** The key sets of teams, one per isolate: jose keeps the keys for ten minutes and reads them again for an unknown key. */
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
 
@@ -22,6 +25,28 @@ function keysOf(issuer: string) {
   return keys
 }
 
+/**
+ * The key of a token. jose refuses every token while keys that are older than ten minutes cannot be read again: here the last ones that were
+ * read stay in use, for as long as the isolate lives.
+ * @throws KeysUnreadError where no key is known that could be the token's
+ */
+const keyOf =
+  (issuer: string, requestId: string): JWTVerifyGetKey =>
+  async (header, token) => {
+    const keys = keysOf(issuer)
+    try {
+      return await keys(header, token)
+    } catch (error) {
+      // They have been read, and this token is of none of them.
+      if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error
+      logFailure('error', { requestId, code: 'access-keys-unread' }, error)
+      const last = keys.jwks()
+      const key = last && (await createLocalJWKSet(last)(header, token).catch(() => null))
+      if (key) return key
+      throw new KeysUnreadError('The keys of Access cannot be read.', { cause: error })
+    }
+  }
+
 /** Who sends a request, and for which brand. */
 export interface Identity {
   /** The e-mail of an Access token, `service:` and the client id of a service token, or `local` for the cookie of this start. */
@@ -31,7 +56,7 @@ export interface Identity {
   isMachine: boolean
 }
 
-/** Who sends the request. Null without a valid proof. */
+/** Who sends the request. Null without a valid proof. @throws KeysUnreadError */
 export async function identityOf(
   request: Request,
   settings: AdminSettings,
@@ -52,14 +77,14 @@ const accessClaims = z.union([
     .transform(({ common_name }) => ({ actor: `service:${common_name}`, isMachine: true })),
 ])
 
-/** Verifies an Access token: signature by the team's keys, issuer, audience and expiry; RS256 only. Its audience says for which brand. */
+/** Verifies an Access token: signature by the team's keys, issuer, audience and expiry; RS256 only. Its audience says for which brand. @throws KeysUnreadError */
 async function accessIdentity(
   jwt: string,
   { issuer, audiences }: NonNullable<AdminSettings['access']>,
   requestId: string,
 ): Promise<Identity | null> {
   try {
-    const { payload } = await jwtVerify(jwt, keysOf(issuer), {
+    const { payload } = await jwtVerify(jwt, keyOf(issuer, requestId), {
       issuer,
       audience: audiences.map(({ tag }) => tag),
       algorithms: ['RS256'],
@@ -73,9 +98,7 @@ async function accessIdentity(
     const claims = accessClaims.safeParse(payload)
     return scope && claims.success ? { ...claims.data, scope } : null
   } catch (error) {
-    // A refused token is the sender's affair; keys that cannot be had are the operator's.
-    const refused = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)
-    if (!refused) logFailure('warn', { requestId, code: 'access-keys-unread' }, error)
+    if (error instanceof KeysUnreadError) throw error
     return null
   }
 }

@@ -293,6 +293,29 @@ describe('behind Cloudflare Access', () => {
   })
 })
 
+describe('while the keys of Access cannot be read', () => {
+  test.each([
+    ['a failure', { status: 500, body: '{"keys":[]}' }],
+    ['no JSON', { status: 200, body: '<html>' }],
+    ['no keys', { status: 200, body: '{}' }],
+  ])('a token is not called forged, and the log names the reason: %s', async (_, fault) => {
+    const team = await startAccessTeam()
+    team.fault = fault
+    const site = await startSite({ vars: { ACCESS_TEAM_DOMAIN: team.origin, ACCESS_AUD: AUDIENCE } })
+    const open = async (path: string) => get(site, LOCAL + path, { 'cf-access-jwt-assertion': await team.token() })
+    for (const path of ['/admin/log', '/api/admin/log']) {
+      const answer = await open(path)
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])
+      expect(await answer.text()).toBe('503 The keys of Cloudflare Access cannot be read.\n')
+    }
+    expect(site.logged()).toContainEqual(expect.objectContaining({ level: 'error', code: 'access-keys-unread' }))
+    await expectRefusal(await get(site, `${LOCAL}/admin/log`))
+    team.fault = null
+    expect((await open('/admin/log')).status).toBe(200)
+    await Promise.all([site.close(), team.close()])
+  })
+})
+
 /** The same token with the e-mail of another person. */
 function tampered(jwt: string): string {
   const [header, payload = '', signature] = jwt.split('.')
