@@ -33,7 +33,7 @@ async function statusOf<E extends AdminContext>(
     const fileKey = CONTENT.exec(url.pathname)?.[1]
     // A file of a text that is not published yet.
     if (url.origin === own && fileKey && (await usableFiles(c.var.env.DB, c.var.scope, [fileKey])).has(fileKey))
-      url.searchParams.set(CONTENT_PROOF, await contentProof(c.var.env.DB, fileKey))
+      url.searchParams.set(CONTENT_PROOF, await contentProof(c.var.env.DB, c.env.visitor.brandId, fileKey))
     if (url.origin === own) return (await c.env.site(new Request(url))).status
     return (await fetch(url, { method: 'HEAD', signal })).status
   } catch {

@@ -11,6 +11,7 @@ type ReadPreview = (asked: {
   id: string
   language: string
   proof: string
+  brandId: string
 }) => Promise<BoardDetail | null>
 
 /**
@@ -30,7 +31,8 @@ export async function answerPreview(
   const [, address, id] = ENTRY.exec(url.pathname) ?? []
   const board = BOARD_NAMES.find((name) => BOARDS[name].address === address)
   if (proof === null || id === undefined || !board) return null
-  const preview = read({ board, id, language: context.visitor.locale, proof })
+  const { locale, brand } = context.visitor
+  const preview = read({ board, id, language: locale, proof, brandId: brand.id })
   // Where it cannot be read, the page says so.
   const isValid = await preview.then(
     (detail) => detail !== null,

@@ -1,7 +1,7 @@
 import { withContentProofs } from '../attachments/content-proof.ts'
 import { BOARDS, type BoardDetail, type BoardName } from '../contract/board.ts'
-import { scopeOf } from '../brand/hosts.ts'
-import { ALL_BRANDS, type Scope } from '../contract/scope.ts'
+import { brandIdOfLabel, scopeOf } from '../brand/hosts.ts'
+import { ALL_BRANDS, brandIdOf, type Scope } from '../contract/scope.ts'
 import { CATEGORY_NAME, fieldsWith } from '../contract/text-fields.ts'
 import { eachLocale, LOCALES, type Locale, type Texts } from '../contract/languages.ts'
 import { fileKeysIn, usableFiles } from '../database/content-file.ts'
@@ -17,19 +17,25 @@ import { htmlOf } from './markdown.ts'
 const LIFETIME_MS = 72 * 3_600_000
 
 const purposeOf = (id: string) => ['preview', id]
-/** What a proof holds: the language, and the only brand of whoever asked for it. */
-const provenValue = (language: Locale, scope: Scope) => (scope === ALL_BRANDS ? language : `${language}.${scope.id}`)
 
 /**
  * Makes the addresses that show an entry as it is being written, one for each language, for three days and to whoever has one: the
- * entry's own, with a proof.
+ * entry's own, with a proof. They are paths on the hosts of every brand that will show the entry.
  */
-export async function preview({ env, scope }: Call, { board, id }: { board: BoardName; id: string }): Promise<Texts> {
-  const addressIn = async (language: Locale) => {
-    const proof = await sign(env, purposeOf(id), provenValue(language, scope), LIFETIME_MS)
-    return `${BOARDS[board].address}/${encodeURIComponent(id)}?${new URLSearchParams({ lng: language, preview: proof })}`
-  }
-  return inEachLanguage(addressIn)
+export const preview = (call: Call, entry: { board: BoardName; id: string }): Promise<Texts> =>
+  inEachLanguage((language) => previewAddress(call, { ...entry, language, framedBy: '' }))
+
+/**
+ * One such address, which holds the language, the only brand of whoever asked for it, and where the page is seen.
+ * @param framedBy id of the brand on whose host the page is seen, so that its files open there; empty: the host that is asked
+ */
+export async function previewAddress(
+  { env, scope }: Pick<Call, 'env' | 'scope'>,
+  { board, id, language, framedBy }: { board: BoardName; id: string; language: Locale; framedBy: string },
+): Promise<string> {
+  const value = [language, brandIdOf(scope) ?? '', framedBy].join('.')
+  const proof = await sign(env, purposeOf(id), value, LIFETIME_MS)
+  return `${BOARDS[board].address}/${encodeURIComponent(id)}?${new URLSearchParams({ lng: language, preview: proof })}`
 }
 
 /** A text for each language. */
@@ -44,34 +50,42 @@ export interface PreviewAsked {
   id: string
   language: string
   proof: string
+  /** Of the host that is asked. */
+  brandId: string
 }
 
 /**
  * The entry of a preview address, as `board/selectDetail` would answer it: the text that is being written, or else the published one, as
  * whoever asked for the address may see it now.
- * @returns null where the proof is not valid for this entry and language, or there is no such entry for them
+ * @returns null where the proof is not valid for this entry and language, or there is no such entry for them, or it is another brand's than
+ *   that of the host
  * @throws UpstreamError where the storage fails
  */
 export async function readPreview({ DB }: Pick<Env, 'DB'>, asked: PreviewAsked): Promise<BoardDetail | null> {
   return storageCall(() => readDetail(DB, asked))
 }
 
-async function readDetail(db: D1Database, { board, id, language, proof }: PreviewAsked): Promise<BoardDetail | null> {
+async function readDetail(
+  db: D1Database,
+  { board, id, language, proof, brandId }: PreviewAsked,
+): Promise<BoardDetail | null> {
   const proven = await verify({ DB: db }, purposeOf(id), proof)
-  const [provenLanguage, brandId] = proven?.split('.') ?? []
-  const scope = brandId === undefined ? ALL_BRANDS : scopeOf(brandId)
+  const [provenLanguage, asker, framedBy] = proven?.split('.') ?? []
+  const scope = asker === '' ? ALL_BRANDS : scopeOf(asker ?? '')
   if (provenLanguage !== language || scope === undefined) return null
   const edited = await readEntry(db, scope, board, id).catch((error: unknown) => {
     if (error instanceof NotFoundError) return null
     throw error
   })
-  return edited && previewDetail(db, scope, edited)
+  const isShownHere = edited && (edited.white_label === null || brandIdOfLabel(edited.white_label) === brandId)
+  return isShownHere ? previewDetail(db, scope, framedBy || brandId, edited) : null
 }
 
 /** An edited entry in the shape of the public API. */
 async function previewDetail(
   db: D1Database,
   scope: Scope,
+  seenOn: string,
   { fields, board, ...entry }: EditedEntry,
 ): Promise<BoardDetail> {
   const category = (await listCategories(db, scope, board)).find(
@@ -81,7 +95,7 @@ async function previewDetail(
   const usable = await usableFiles(db, scope, fileKeysIn(Object.values(html).join('\n')))
   return {
     ...fieldsWith('subject*', fields.subject),
-    ...fieldsWith('contents*', await inEachLanguage((locale) => withContentProofs(db, html[locale], usable))),
+    ...fieldsWith('contents*', await inEachLanguage((locale) => withContentProofs(db, seenOn, html[locale], usable))),
     ...fieldsWith(CATEGORY_NAME, category?.name ?? eachLocale(() => '')),
     create_date: entry.create_date ?? new Date().toISOString(),
     update_date: entry.update_date,

@@ -47,14 +47,14 @@ async function openFile(c: Context<ApiContext>) {
   const key = z.uuid().safeParse(c.req.param('key'))
   const row = key.success && (await readContentFile(DB, key.data))
   const isPublic = row && (await isPublicFile(DB, row.file_key, c.var.call.whiteLabel))
-  if (!row || !(isPublic || (await hasProof(DB, row.file_key, c.req.query(CONTENT_PROOF)))))
-    throw new NotFoundError('There is no such file.')
+  if (!row || !(isPublic || (await hasProof(c, row.file_key)))) throw new NotFoundError('There is no such file.')
   return { row, isPublic }
 }
 
-async function hasProof(db: D1Database, key: string, proof: string | undefined): Promise<boolean> {
+async function hasProof(c: Context<ApiContext>, key: string): Promise<boolean> {
+  const proof = c.req.query(CONTENT_PROOF)
   if (proof === undefined) return false
   // Imported on first use: visitors do not need it.
   const { isContentProof } = await import('../attachments/content-proof.ts')
-  return isContentProof(db, key, proof)
+  return isContentProof(c.var.env.DB, c.env.visitor.brandId, key, proof)
 }

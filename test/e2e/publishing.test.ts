@@ -227,12 +227,12 @@ describe('the editor', () => {
     const page = await signIn(site, 'ko')
     await page.goto('/admin/notices')
     const held = Promise.withResolvers<void>()
-    await page.route('**/support/notice/*lng=ko*', async (route) => {
+    await page.route('**/admin/notices/*/page?lng=ko', async (route) => {
       const response = await route.fetch()
       await held.promise
       await route.fulfill({ response }).catch(() => undefined)
     })
-    const asked = page.waitForRequest('**/support/notice/*lng=ko*')
+    const asked = page.waitForRequest('**/admin/notices/*/page?lng=ko')
     await page.getByRole('button', { name: '새 공지 쓰기' }).click({ noWaitAfter: true })
     await asked
     await title(page).fill('먼저 쓴 제목')

@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { withContentProofs } from '../../../functions/attachments/content-proof'
 import { entryId } from '../../../functions/publishing/fields'
 import { renderMarkdown, withPictureSizes } from '../../../functions/publishing/markdown'
+import { brandIdOfLabel } from '../../../functions/brand/hosts'
 import { commands } from '../../../functions/commands/table'
 import { BOARD_NAMES, BOARDS, type BoardName } from '../../../functions/contract/board'
 import { LOCALES } from '../../../functions/contract/languages'
+import { brandIdOf } from '../../../functions/contract/scope'
 import { MEGABYTE } from '../../../functions/contract/limits'
 import { fileKeysIn, usableFiles } from '../../../functions/database/content-file'
 import { ENTRIES, listEntries, readEntry } from '../../../functions/database/board-entry'
@@ -16,6 +18,7 @@ import { checkBody, JSON_BYTES_MAX, readJson } from '../../../functions/http/jso
 import { type AdminContext, forEachBrand } from '../access/admission'
 import { callOf } from '../command-call'
 import { basisText } from './posted-entry'
+import { siteOf } from '../frame/site-address'
 import { postedFile } from './posted-file'
 import { wireOfCategoryRow, wireOfDownloadRow, wireOfEntry, wireOfRow } from './wire'
 
@@ -83,7 +86,9 @@ function entryRoutes(board: BoardName): Hono<AdminContext> {
     const asked = await readWriting(c, entryAction)
     if (asked.action === 'preview') {
       const addresses = await commands.preview.perform(callOf(c), { board, id })
-      return c.json({ data: { address: addresses[asked.language] } })
+      const { white_label } = await readEntry(c.var.env.DB, c.var.scope, board, id)
+      const site = siteOf(c.req.url, brandIdOfLabel(white_label) ?? brandIdOf(c.var.scope))
+      return c.json({ data: { address: site + addresses[asked.language] } })
     }
     if (asked.action === 'discard-draft') {
       await commands['discard-draft'].performBody(callOf(c), { ...asked, board, id })
@@ -163,5 +168,6 @@ publishingRoutes.post('/markdown', forEachBrand, async (c) => {
   const { DB } = c.var.env
   const html = renderMarkdown(source)
   const usable = await usableFiles(DB, c.var.scope, fileKeysIn(html))
-  return c.json({ data: { html: await withContentProofs(DB, await withPictureSizes(DB, html, usable), usable) } })
+  const sized = await withPictureSizes(DB, html, usable)
+  return c.json({ data: { html: await withContentProofs(DB, c.env.visitor.brandId, sized, usable) } })
 })

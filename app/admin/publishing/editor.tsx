@@ -104,7 +104,12 @@ export function Editor({ entry, state, categories, brands, canBeForAll, site, pr
               {stored ? (
                 <StoredText language={language} fields={stored} />
               ) : (
-                <RealPage language={language} address={previews[language]} area={contents} />
+                <RealPage
+                  language={language}
+                  frame={`${adminAddress(entry.board)}/${entry.board_uuid}/page?lng=${language}`}
+                  address={site + previews[language]}
+                  area={contents}
+                />
               )}
             </fieldset>
           )
@@ -121,13 +126,23 @@ export function Editor({ entry, state, categories, brands, canBeForAll, site, pr
   )
 }
 
-/** The preview address of a language in a frame, which the script of the editor keeps up to date. */
-function RealPage({ language, address, area }: { language: Locale; address: string; area: string }) {
+/** The page of a language in a frame, which the script of the editor keeps up to date, and its preview address. */
+function RealPage({
+  language,
+  frame,
+  address,
+  area,
+}: {
+  language: Locale
+  frame: string
+  address: string
+  area: string
+}) {
   const { t } = useTranslation('publishing')
   return (
     <div className="real-page">
       <p className="muted">{t('real-page')}</p>
-      <iframe title={t(`preview-of.${language}`)} src={address} loading="lazy" data-preview={area} />
+      <iframe title={t(`preview-of.${language}`)} src={frame} loading="lazy" data-preview={area} />
       <p>
         <a href={address} target="_blank" rel="noopener">
           {t(`share.${language}`)}

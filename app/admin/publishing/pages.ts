@@ -6,6 +6,7 @@ import { categoriesPage, postCategories } from './categories-page'
 import { entriesPage } from './entries-page'
 import { newEntry, postEntry } from './entry-actions'
 import { entryPage } from './entry-page'
+import { framedPage } from './framed-page'
 import { orderPage, postOrder } from './order-page'
 import { adminAddress, orderAddress } from './addresses'
 
@@ -20,6 +21,7 @@ export function addPublishingPages(pages: Hono<AdminPages>): void {
       pages.post(orderAddress(board), forEachBrand, (c) => postOrder(c, board))
     }
     pages.get(`${address}/:id`, forEachBrand, (c) => entryPage(c, board))
+    pages.get(`${address}/:id/page`, forEachBrand, (c) => framedPage(c, board))
     pages.post(`${address}/:id`, forEachBrand, (c) => postEntry(c, board))
   }
   pages.get('/admin/categories', (c) => categoriesPage(c))

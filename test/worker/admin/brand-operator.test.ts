@@ -40,7 +40,8 @@ const keptBy = async (operator: Operator) => {
 }
 const previewOf = async (operator: Operator, id: string) => {
   const asked = { action: 'preview', language: 'ko' }
-  return (await operator.ask<{ address: string }>('POST', `/api/admin/notices/${id}`, asked)).address
+  const { address } = await operator.ask<{ address: string }>('POST', `/api/admin/notices/${id}`, asked)
+  return address.replace(/^http:\/\/[^/]*/, '')
 }
 const entryOf = (operator: Operator, id: string) => operator.ask<Entry>('GET', `/api/admin/notices/${id}`)
 
