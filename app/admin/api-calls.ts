@@ -21,7 +21,7 @@ import type { SavedAnswerRow } from '../../functions/database/saved-answer'
 import { logQuery } from './log/log-query'
 import type { WhatWaits } from './overview/what-waits'
 import { entryAction, listQuery } from './publishing/api'
-import { againBody, answerBody, changeBody, severalBody, textBody } from './request-bodies'
+import { againBody, answerBody, changeBody, draftBody, severalBody, textBody } from './request-bodies'
 
 /* The calls of the operator's API (docs/contract.md#9), as /api/admin/openapi.json says them. */
 
@@ -356,7 +356,7 @@ export const ADMIN_API: readonly Operation[] = [
     answers(202, 'The answer waits', z.object({ id: z.string(), state: z.literal('waiting') })),
     { body: againBody },
   ),
-  call('post', `${ONE}/draft`, 'Keeps what is typed', NOTHING, { body: textBody }),
+  call('post', `${ONE}/draft`, 'Keeps what is typed', NOTHING, { body: draftBody }),
   call('post', `${ONE}/claim`, 'Says who sees to it', DONE),
   call('post', `${ONE}/claim/end`, 'Ends that', DONE),
   call('post', `${ONE}/notes`, 'Adds a note for colleagues', answers(201, 'Its id', z.object({ id: z.string() })), {

@@ -21,7 +21,7 @@ import { csvFile } from './inbox/csv-file'
 import { logQuery } from './log/log-query'
 import { readWhatWaits } from './overview/what-waits'
 import { publishingRoutes } from './publishing/api'
-import { againBody, answerBody, changeBody, severalBody, textBody } from './request-bodies'
+import { againBody, answerBody, changeBody, draftBody, severalBody, textBody } from './request-bodies'
 
 /** The operator's JSON API (docs/contract.md#9). The pages call the same functions in process. */
 export const adminApi = new Hono<AdminContext>()
@@ -96,8 +96,8 @@ adminApi.post('/api/admin/inquiries/:receipt/answers/:id/again', forEachBrand, d
   return c.json({ data: { id: c.req.param('id'), state: 'waiting' } }, 202)
 })
 adminApi.post('/api/admin/inquiries/:receipt/draft', forEachBrand, drainRejected, async (c) => {
-  const { text } = await readJson(c.req.raw, textBody)
-  await commands['save-answer-draft'].perform(callOf(c), { text, receipt: c.req.param('receipt') })
+  const body = await readJson(c.req.raw, draftBody)
+  await commands['save-answer-draft'].perform(callOf(c), { ...body, receipt: c.req.param('receipt') })
   return c.json({ data: null })
 })
 adminApi.post('/api/admin/inquiries/:receipt/claim', forEachBrand, async (c) => {

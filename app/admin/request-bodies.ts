@@ -15,3 +15,10 @@ export const answerBody = z.strictObject({
 })
 export const againBody = z.strictObject({ to: z.string().optional() })
 export const textBody = z.strictObject({ text: z.string() })
+/** A draft names the form in which it is written, so that two windows keep theirs apart. */
+export const draftBody = z.strictObject({
+  text: z.string(),
+  id: z.uuid().optional(),
+  draft: z.string().optional(),
+  turn: z.int().min(0).optional(),
+})

@@ -5,25 +5,45 @@ export interface AnswerDraft {
   saved_at: string
 }
 
-/** Keeps the draft of an operator, unless the inquiry is destroyed; an empty one is deleted. @returns whether it is kept as it is */
-export async function saveAnswerDraft(
-  db: D1Database,
-  { receipt, author, text, savedAt }: { receipt: string; author: string; text: string; savedAt: string },
-): Promise<boolean> {
-  if (text === '') {
-    await deleteAnswerDraft(db, receipt, author)
-    return true
-  }
-  const kept = await db
-    .prepare(
-      `INSERT INTO answer_draft (receipt, author, text, saved_at) SELECT ?1, ?2, ?3, ?4
-         WHERE EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?1 AND state <> 'destroyed')
-       ON CONFLICT (receipt, author) DO UPDATE SET text = excluded.text, saved_at = excluded.saved_at
-       RETURNING receipt`,
-    )
-    .bind(receipt, author, text, savedAt)
-    .first()
-  return kept !== null
+/** A draft of one form. An operator may have an inquiry open in several windows, each with a form of its own. */
+export interface DraftToSave {
+  receipt: string
+  author: string
+  text: string
+  savedAt: string
+  /** Id of the answer that the form will send; empty where there is no form. */
+  answerId: string
+  /** Grows with each saving of the form; 0 for the sending of it. */
+  turn: number
+  /** When the draft with which the form began was saved; empty for none. */
+  basis: string
+}
+
+/** What a form may write over: its own draft, unless a later saving was quicker, and the one with which it began. */
+const IS_ITS_TURN = `answer_draft.answer_id = ?3 AND (?4 = 0 OR answer_draft.turn <= ?4) OR answer_draft.saved_at = ?5`
+
+/**
+ * Keeps the draft of an operator, unless the inquiry is destroyed, the draft of another form would be lost, or the answer was sent before
+ * this saving arrived; an empty one is deleted. @returns whether it is kept as it is
+ */
+export async function saveAnswerDraft(db: D1Database, draft: DraftToSave): Promise<boolean> {
+  const { receipt, author, text, savedAt, answerId, turn, basis } = draft
+  const statement =
+    text === ''
+      ? db.prepare(`DELETE FROM answer_draft WHERE receipt = ?1 AND author = ?2 AND (${IS_ITS_TURN}) RETURNING receipt`)
+      : db.prepare(
+          `INSERT INTO answer_draft (receipt, author, answer_id, turn, text, saved_at) SELECT ?1, ?2, ?3, ?4, ?6, ?7
+             WHERE EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?1 AND state <> 'destroyed')
+               AND (?4 = 0 OR NOT EXISTS (SELECT 1 FROM message WHERE id = ?3))
+           ON CONFLICT (receipt, author) DO UPDATE SET
+             text = excluded.text, saved_at = excluded.saved_at, turn = max(answer_draft.turn, excluded.turn),
+             answer_id = excluded.answer_id
+             WHERE ${IS_ITS_TURN}
+           RETURNING receipt`,
+        )
+  const values = [receipt, author, answerId, turn, basis, ...(text === '' ? [] : [text, savedAt])]
+  const kept = await statement.bind(...values).first()
+  return kept !== null || (text === '' && (await answerDraftOf(db, receipt, author)) === null)
 }
 
 export const answerDraftOf = (db: D1Database, receipt: string, author: string): Promise<AnswerDraft | null> =>
@@ -32,6 +52,13 @@ export const answerDraftOf = (db: D1Database, receipt: string, author: string): 
     .bind(receipt, author)
     .first<AnswerDraft>()
 
-export async function deleteAnswerDraft(db: D1Database, receipt: string, author: string): Promise<void> {
-  await db.prepare('DELETE FROM answer_draft WHERE receipt = ? AND author = ?').bind(receipt, author).run()
+/** Deletes the draft of an answer that was sent. What the same operator writes in another form stays. */
+export async function deleteSentDraft(
+  db: D1Database,
+  { receipt, author, answerId, text }: Pick<DraftToSave, 'receipt' | 'author' | 'answerId' | 'text'>,
+): Promise<void> {
+  await db
+    .prepare('DELETE FROM answer_draft WHERE receipt = ? AND author = ? AND (answer_id = ? OR text = ?)')
+    .bind(receipt, author, answerId, text)
+    .run()
 }

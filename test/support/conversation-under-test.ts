@@ -39,11 +39,12 @@ export function conversationUnderTest() {
     (await site.accept(key, { inquiry: { ...inquiry(), ...change } as never }, brand)).receipt
   const show = (receipt: string, actor = 'anna') => commands.show.perform(as(actor), { receipt })
   const answer = async (receipt: string, text: string, more: object = {}, actor = 'anna') => {
-    const { thread } = await show(receipt, actor)
+    const { thread, draft } = await show(receipt, actor)
     const result = await commands.answer.perform(as(actor), {
       receipt,
       text,
       seen: thread.at(-1)?.id ?? null,
+      draft: draft?.saved_at ?? '',
       ...more,
     })
     await site.idle()

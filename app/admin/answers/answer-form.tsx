@@ -74,6 +74,7 @@ export function AnswerForm({
         )}
         {composed?.placeholders && <input type="hidden" name="placeholders" value={composed.placeholders} />}
         <input type="hidden" name="id" value={crypto.randomUUID()} />
+        <input type="hidden" name="draft" value={shown.draft?.saved_at ?? ''} />
         <input type="hidden" name="seen" value={shown.thread.at(-1)?.id ?? ''} />
         {choices.saved.length > 0 && (
           <div className="beside">

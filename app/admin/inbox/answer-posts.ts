@@ -77,6 +77,7 @@ async function postAnswer(c: PageContext): Promise<Response> {
       processed,
       files,
       documents,
+      draft: of('draft'),
     })
   } catch (error) {
     if (error instanceof OtherContentsError) return showInquiryPage(c, { ...composed, problem: 'sent' }, 422)

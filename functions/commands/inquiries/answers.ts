@@ -11,7 +11,7 @@ import {
   type MessageFile,
   type ThreadEntry,
 } from '../../contract/conversation.ts'
-import { deleteAnswerDraft, saveAnswerDraft } from '../../database/answer-draft.ts'
+import { deleteSentDraft, saveAnswerDraft } from '../../database/answer-draft.ts'
 import { keepClaim } from '../../database/claim.ts'
 import { readContentFile } from '../../database/content-file.ts'
 import { publicDownloads } from '../../database/download.ts'
@@ -70,6 +70,8 @@ export const answerInquiry = command({
     files: z.array(sentFile).default([]),
     /** Ids of documents of the data page. */
     documents: z.array(z.string()).default([]),
+    /** When the draft with which the form began was saved. */
+    draft: z.string().default(''),
   }),
   permit: onInquiry,
   log: ({ receipt, processed }) => [
@@ -80,7 +82,8 @@ export const answerInquiry = command({
   async run(call: InquiryCall, input): Promise<{ id: string; state: 'waiting' }> {
     const { env, actor, now } = call
     const { receipt, id, seen, processed } = input
-    await saveAnswerDraft(env.DB, { receipt, author: actor, text: input.text, savedAt: now.toISOString() })
+    const draft = { receipt, author: actor, text: input.text, answerId: id }
+    await saveAnswerDraft(env.DB, { ...draft, savedAt: now.toISOString(), turn: 0, basis: input.draft })
     const inquiry = await readAnswerable(call, receipt)
     const thread = await readThread(env, inquiry)
     if (input.files.length + input.documents.length > ANSWER_FILES_MAX)
@@ -110,7 +113,7 @@ export const answerInquiry = command({
     const result = await takeAnswer(env, inquiry, answer, now)
     if (result !== 'done' && !taken && files.length > 0) await deleteMessageFiles(env, receipt, folder)
     if (result !== 'done' && result !== 'known') throw refusalOf(result)
-    await deleteAnswerDraft(env.DB, receipt, actor)
+    await deleteSentDraft(env.DB, draft)
     await keepClaim(env.DB, receipt, actor, now)
     return { id, state: 'waiting' }
   },
@@ -140,14 +143,26 @@ export const answerAgain = command({
   },
 })
 
-/** Keeps what an operator types, without sending it. An empty text deletes it. @throws ConflictError where the inquiry is destroyed, NotFoundError */
+/**
+ * Keeps what an operator types, without sending it. An empty text deletes it.
+ * @throws ConflictError where the inquiry is destroyed, the answer is sent, or the operator writes in another window; NotFoundError
+ */
 export const saveDraft = command({
-  input: z.object({ receipt: z.string(), text: text(ANSWER_TEXT_MAX) }),
+  input: z.object({
+    receipt: z.string(),
+    text: text(ANSWER_TEXT_MAX),
+    /** Of the form, as the fields of `answerInquiry`. */
+    id: z.string().default(''),
+    draft: z.string().default(''),
+    /** Grows with each saving of the form. */
+    turn: z.int().min(0).default(0),
+  }),
   permit: onInquiry,
   log: ({ receipt }) => ({ action: 'save-answer-draft', subject: receipt, once: 3_600_000 }),
   async run({ env, requestId, actor, now }: InquiryCall, input): Promise<void> {
-    const { receipt, text: typed } = input
-    if (!(await saveAnswerDraft(env.DB, { receipt, author: actor, text: typed, savedAt: now.toISOString() }))) {
+    const { receipt, text: typed, id: answerId, draft: basis, turn } = input
+    const draft = { receipt, author: actor, text: typed, savedAt: now.toISOString(), answerId, turn, basis }
+    if (!(await saveAnswerDraft(env.DB, draft))) {
       await readInquiry(env, receipt, requestId)
       throw refusalOf('refused')
     }

@@ -397,12 +397,14 @@ CREATE TABLE claim (
   active_at TEXT NOT NULL
 ) STRICT;
 
--- An answer that is being written: one for each inquiry and operator.
+-- An answer that is being written: one for each inquiry and operator. answer_id: of the form that saved it; turn: which of its savings.
 CREATE TABLE answer_draft (
   receipt TEXT NOT NULL,
   author TEXT NOT NULL,
   text TEXT NOT NULL,
   saved_at TEXT NOT NULL,
+  answer_id TEXT NOT NULL DEFAULT '',
+  turn INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (receipt, author)
 ) STRICT;
 

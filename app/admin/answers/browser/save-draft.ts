@@ -9,6 +9,7 @@ export function saveDraft(form: HTMLFormElement, area: HTMLTextAreaElement): voi
   let timer: ReturnType<typeof setTimeout> | undefined
   let sending: AbortController | null = null
   let last = area.defaultValue
+  const value = (name: string) => form.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.value ?? ''
   const say = (text: string) => {
     if (status) status.textContent = text
   }
@@ -22,11 +23,11 @@ export function saveDraft(form: HTMLFormElement, area: HTMLTextAreaElement): voi
       const answer = await fetch(draft, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ text }),
+        body: JSON.stringify({ text, id: value('id'), draft: value('draft'), turn: Date.now() }),
         signal: own.signal,
         keepalive: text.length < 20_000,
       })
-      // Somebody else has destroyed the inquiry: another try would be refused too.
+      // The inquiry is destroyed, or a draft of another window stands there: another try would be refused too.
       if (answer.ok || answer.status === CONFLICT) last = text
       else throw new Error(String(answer.status))
       say(answer.ok ? saved : refused)

@@ -89,6 +89,51 @@ describe('an answer', () => {
     expect((await show(receipt, 'ben')).draft).toBe(null)
   })
 
+  describe('that the same operator writes in two windows', () => {
+    const [ONE, TWO] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
+    let turn = 0
+    const save = (receipt: string, id: string, text: string, more: object = {}) =>
+      commands['save-answer-draft'].perform(conversation.as('anna'), { receipt, id, text, turn: ++turn, ...more })
+    const draftOf = async (receipt: string) => (await show(receipt)).draft?.text ?? null
+    const send = (receipt: string, id: string, text: string) =>
+      commands.answer.perform(conversation.as('anna'), { receipt, id, text, seen: receipt })
+
+    test('is not overwritten by the other one, which is told so', async () => {
+      const receipt = await receive('k')
+      await save(receipt, ONE, 'Begun here.')
+      await expect(save(receipt, TWO, 'Begun there.')).rejects.toMatchObject({ status: 409 })
+      await expect(save(receipt, TWO, '')).rejects.toMatchObject({ status: 409 })
+      expect(await draftOf(receipt)).toBe('Begun here.')
+      const { draft } = await show(receipt)
+      vi.setSystemTime(Date.now() + MINUTE)
+      await save(receipt, TWO, 'Gone on with there.', { draft: draft?.saved_at })
+      await expect(save(receipt, ONE, 'Not seen.')).rejects.toMatchObject({ status: 409 })
+      expect(await draftOf(receipt)).toBe('Gone on with there.')
+    })
+
+    test('stays where the other one is sent, and goes where it is sent itself', async () => {
+      const receipt = await receive('k')
+      await save(receipt, ONE, 'Unfinished.')
+      await send(receipt, TWO, 'Finished.')
+      expect(await draftOf(receipt)).toBe('Unfinished.')
+      const seen = (await show(receipt)).thread.at(-1)?.id ?? null
+      await commands.answer.perform(conversation.as('anna'), { receipt, id: ONE, text: 'Now it is.', seen })
+      await site.idle()
+      expect(await draftOf(receipt)).toBe(null)
+    })
+
+    test('ignores what was saved before and arrives late', async () => {
+      const receipt = await receive('k')
+      await save(receipt, ONE, 'Newer.', { turn: 9 })
+      await expect(save(receipt, ONE, 'Older.', { turn: 8 })).rejects.toMatchObject({ status: 409 })
+      expect(await draftOf(receipt)).toBe('Newer.')
+      await send(receipt, ONE, 'Newer, and sent.')
+      await site.idle()
+      await expect(save(receipt, ONE, 'Newer, and', { turn: 10 })).rejects.toMatchObject({ status: 409 })
+      expect(await draftOf(receipt)).toBe(null)
+    })
+  })
+
   test('from a page that is older than the last reply leaves the inquiry new, and marks it as nothing', async () => {
     const receipt = await receive('k')
     await answer(receipt, 'First.')
