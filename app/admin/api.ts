@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import { readJson } from '../../functions/http/json-body'
+import { checkBody, readJson } from '../../functions/http/json-body'
 import { allowedMethods } from '../../functions/middleware/allowed-methods'
 import { answerError, answerNotFound } from '../../functions/middleware/answer-error'
 import { drainRejected } from '../../functions/middleware/drain-rejected'
@@ -83,7 +83,9 @@ adminApi.patch('/api/admin/inquiries/:receipt', forEachBrand, drainRejected, asy
   const { processed, spam, shownAt } = await readJson(c.req.raw, changeBody)
   return act(c, !processed ? 'undo-processed' : spam ? 'mark-spam' : 'mark-processed', shownAt)
 })
-adminApi.delete('/api/admin/inquiries/:receipt', forEachBrand, (c) => act(c, 'destroy'))
+adminApi.delete('/api/admin/inquiries/:receipt', forEachBrand, (c) =>
+  act(c, 'destroy', checkBody(c.req.query(), z.object({ shownAt })).shownAt),
+)
 adminApi.post('/api/admin/inquiries/:receipt/send', forEachBrand, async (c) => act(c, 'send-again'))
 
 adminApi.post('/api/admin/inquiries/:receipt/answers', forEachBrand, drainRejected, async (c) => {

@@ -33,6 +33,7 @@ export function DestroyView({ shown, filters }: { shown: ShownInquiry; filters: 
       <p>{t('destroy.copies')}</p>
       <p>{t('destroy.stays')}</p>
       <form method="post" action={inquiryAddress(inquiry.receipt, filters)} className="actions">
+        <input type="hidden" name="shownAt" value={shown.shownAt} />
         <button type="submit" name="action" value="destroy" className="danger">
           {t('destroy.confirm')}
         </button>

@@ -75,13 +75,14 @@ function InboxList({ outcome, ...props }: ListProps & { outcome: Outcome | null 
 }
 
 /** What became of the inquiries that were chosen. */
-function OutcomeNotice({ outcome: { deed, done, refused }, locale }: { outcome: Outcome; locale: Locale }) {
+function OutcomeNotice({ outcome: { deed, done, refused, failed }, locale }: { outcome: Outcome; locale: Locale }) {
   const { t } = useTranslation('inbox')
   if (deed === 'none') return <Notice look="danger">{t('several.none')}</Notice>
   return (
-    <Notice look={refused > 0 ? 'warning' : 'success'}>
+    <Notice look={refused + failed > 0 ? 'warning' : 'success'}>
       {t(`several.done.${deed}`, { n: formatNumber(done, locale) })}
       {refused > 0 && ` ${t('several.refused', { n: formatNumber(refused, locale) })}`}
+      {failed > 0 && ` ${t('several.failed', { n: formatNumber(failed, locale) })}`}
     </Notice>
   )
 }

@@ -26,14 +26,15 @@ export interface Outcome {
   deed: SeveralDeed | 'none'
   done: number
   refused: number
+  failed: number
 }
 
 const DEEDS = [...SEVERAL_DEEDS, 'none'] as const
 
 /** What the address of the list says of the last deed. */
-export function outcomeOf({ deed: name, done, refused }: Record<string, string>): Outcome | null {
+export function outcomeOf({ deed: name, done, refused, failed }: Record<string, string>): Outcome | null {
   const deed = DEEDS.find((one) => one === name)
-  return deed ? { deed, done: Number(done) || 0, refused: Number(refused) || 0 } : null
+  return deed ? { deed, done: Number(done) || 0, refused: Number(refused) || 0, failed: Number(failed) || 0 } : null
 }
 
 /** What has to be typed before several inquiries are destroyed: the word of either language. */
@@ -60,9 +61,19 @@ export async function postSeveral(c: PageContext): Promise<Response> {
   if (!deed) return back({ deed: 'none' })
   const typed = form.get('word')
   if (deed === 'destroy' && !isWord(String(typed ?? '')))
-    return questionPage(c, filters, await commands['list-chosen'].perform(callOf(c), { receipts }), typed !== null)
-  const { done, refused } = await doWithSeveral(callOf(c), deed, receipts, shownAtOf(form))
-  return back({ deed, done: done.length, refused: refused.length })
+    return questionPage(c, {
+      filters,
+      rows: await commands['list-chosen'].perform(callOf(c), { receipts }),
+      shownAt: shownAtOf(form),
+      isWrong: typed !== null,
+    })
+  const { done, refused, failed } = await doWithSeveral(callOf(c), deed, receipts, shownAtOf(form))
+  return back({
+    deed,
+    done: done.length,
+    refused: refused.length,
+    ...(failed.length > 0 && { failed: failed.length }),
+  })
 }
 
 /** Around a list: its rows can be chosen, and what can be done with them stays in sight. */
@@ -92,8 +103,9 @@ export function Chosen({
   )
 }
 
-/** Asks once more, with the inquiries that will be gone. @param isWrong whether a wrong word was typed */
-function questionPage(c: PageContext, filters: InquiryFilters, rows: ListRow[], isWrong: boolean): Promise<Response> {
+/** Asks once more, with the inquiries that will be gone. */
+function questionPage(c: PageContext, asked: Omit<QuestionProps, 'locale'>): Promise<Response> {
+  const { rows, isWrong } = asked
   const { locale } = c.var
   const t = adminTexts(locale).getFixedT(null, 'inbox')
   return adminPage(
@@ -103,18 +115,21 @@ function questionPage(c: PageContext, filters: InquiryFilters, rows: ListRow[], 
       section: 'inbox',
       ...(isWrong && { status: 422 }),
     },
-    <Question {...{ filters, rows, isWrong, locale }} />,
+    <Question {...asked} locale={locale} />,
   )
 }
 
 interface QuestionProps {
   filters: InquiryFilters
   rows: ListRow[]
+  /** When the list was read from which they were chosen. */
+  shownAt: string | undefined
+  /** Whether a wrong word was typed. */
   isWrong: boolean
   locale: Locale
 }
 
-function Question({ filters, rows, isWrong, locale }: QuestionProps) {
+function Question({ filters, rows, shownAt, isWrong, locale }: QuestionProps) {
   const { t } = useTranslation('inbox')
   const word = wordIn(locale)
   return (
@@ -125,6 +140,7 @@ function Question({ filters, rows, isWrong, locale }: QuestionProps) {
       <p>{t('destroy.stays')}</p>
       <InquiryTable rows={rows} filters={filters} locale={locale} showBrand choose={false} />
       <form method="post" action={listAddress(filters)} className="panel form">
+        {shownAt && <input type="hidden" name="shownAt" value={shownAt} />}
         {rows.map(({ receipt }) => (
           <input key={receipt} type="hidden" name="receipt" value={receipt} />
         ))}

@@ -5,6 +5,7 @@ import type { LogEntry } from '../../../functions/database/admin-log.ts'
 import type { Receipt } from '../../../functions/contract/inquiry-body.ts'
 import { addInquiry, NEW_INQUIRY } from '../../support/inquiry-row.ts'
 import { cellsOf } from '../../support/csv.ts'
+import { formOnPage } from '../../support/form-on-page.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { type Site, startSite } from '../../support/site.ts'
 import { SALES, sendInquiry } from '../../support/visitor-calls.ts'
@@ -155,6 +156,53 @@ describe('several inquiries that were chosen', () => {
     const { shownAt: now } = await operator.ask<{ shownAt: string }>('GET', `/api${page}`)
     expect((await operator.call('PATCH', `/api${page}`, { ...byJson, shownAt: now })).status).toBe(200)
     expect(await stateOf(receipt)).toBe('processed')
+  })
+
+  test('are not destroyed by a list or a page that is older than a reply of the visitor', async () => {
+    const [receipt = '', other = ''] = await chosen(2)
+    const page = `/admin/inquiries/${receipt}`
+    await operator.call('POST', `/api${page}/answers`, { text: 'It costs 100.', seen: receipt })
+    const { fields: ofList } = formOnPage(await operator.page('/admin/inquiries'), 'shownAt')
+    const { fields: ofPage } = formOnPage(await operator.page(`${page}/destroy`), 'shownAt')
+    const to = await replyTo(site, receipt)
+    const reply = mail(SALES.inquiry_mail, to, crypto.randomUUID(), 'And 200 of them?')
+    expect(await site.email(SALES.inquiry_mail, to, reply)).toBe(null)
+
+    const several = [receipt, other].map((one): [string, string] => ['receipt', one])
+    const question = await operator.postMany('/admin/inquiries', [
+      ['action', 'destroy'],
+      ['shownAt', ofList.shownAt ?? ''],
+      ...several,
+    ])
+    const { fields } = formOnPage(await question.text(), 'word')
+    const destroyed = await operator.postMany('/admin/inquiries', [
+      ['action', 'destroy'],
+      ['word', 'destroy'],
+      ['shownAt', fields.shownAt ?? ''],
+      ...several,
+    ])
+    expect(destroyed.headers.get('location')).toBe('/admin/inquiries?deed=destroy&done=1&refused=1')
+    const byPage = await operator.post(page, { ...ofPage, action: 'destroy' })
+    expect(await operator.page(byPage.headers.get('location') ?? '')).toContain('so this could not be done')
+    expect((await operator.call('DELETE', `/api${page}?shownAt=${ofPage.shownAt}`)).status).toBe(409)
+    expect(await Promise.all([receipt, other].map(stateOf))).toEqual(['new', 'destroyed'])
+    const now = formOnPage(await operator.page(`${page}/destroy`), 'shownAt').fields
+    await operator.post(page, { ...now, action: 'destroy' })
+    expect(await stateOf(receipt)).toBe('destroyed')
+  })
+
+  test('of which one fails half-way are told apart: done, refused and failed', async () => {
+    const [failing = '', processed = '', good = ''] = await chosen(3)
+    await operator.post(`/admin/inquiries/${processed}`, { action: 'mark-processed' })
+    await site.sql(
+      `CREATE TRIGGER half_way BEFORE UPDATE ON inquiry WHEN OLD.receipt = '${failing}' BEGIN SELECT RAISE(ABORT, 'x'); END`,
+    )
+    const answer = await post('processed', [failing, processed, good])
+    await site.sql('DROP TRIGGER half_way')
+    const told = answer.headers.get('location') ?? ''
+    expect(told).toContain('deed=processed&done=1&refused=1&failed=1')
+    expect(await operator.page(told)).toContain('look at them and try again: 1.')
+    expect(await Promise.all([failing, processed, good].map(stateOf))).toEqual(['new', 'processed', 'processed'])
   })
 
   test('are called spam, which counts as processed and is found with the signals', async () => {
