@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { x } from 'tinyexec'
 import { withChromium } from './chromium.ts'
 import { languages, routes, type Language } from './routes.ts'
@@ -191,19 +194,30 @@ async function paintsBesideTwin(site: ServedSite, port: number, rounds: number):
 }
 
 async function audit(origin: string, path: string, language: string, port: number): Promise<Scores> {
-  const { stdout, stderr } = await x('npx', [
-    '--yes',
-    LIGHTHOUSE,
-    origin + path,
-    `--port=${port}`,
-    '--output=json',
-    '--quiet',
-    '--no-enable-error-reporting',
-    `--only-categories=${CATEGORIES.join()}`,
-    `--extra-headers=${JSON.stringify({ 'accept-language': language })}`,
-  ])
-  if (!stdout.startsWith('{')) throw new Error(`Lighthouse failed on ${path}: ${stderr}`)
-  const { categories, audits, runtimeError } = JSON.parse(stdout) as Report
+  const folder = await mkdtemp(join(tmpdir(), 'lighthouse-'))
+  try {
+    // In a file: the program ends before all of a report has gone through a pipe.
+    const report = join(folder, 'report.json')
+    const { stderr, exitCode } = await x('npx', [
+      '--yes',
+      LIGHTHOUSE,
+      origin + path,
+      `--port=${port}`,
+      '--output=json',
+      `--output-path=${report}`,
+      '--quiet',
+      '--no-enable-error-reporting',
+      `--only-categories=${CATEGORIES.join()}`,
+      `--extra-headers=${JSON.stringify({ 'accept-language': language })}`,
+    ])
+    if (exitCode !== 0) throw new Error(`Lighthouse failed on ${path}: ${stderr}`)
+    return scoresOf(path, language, JSON.parse(await readFile(report, 'utf8')) as Report)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+function scoresOf(path: string, language: string, { categories, audits, runtimeError }: Report): Scores {
   if (runtimeError) throw new Error(`Lighthouse failed on ${path}: ${runtimeError.message}`)
   const value = (audit: string): number => audits[audit]?.numericValue ?? NaN
   return {
