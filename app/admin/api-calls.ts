@@ -21,7 +21,7 @@ import type { SavedAnswerRow } from '../../functions/database/saved-answer'
 import { logQuery } from './log/log-query'
 import type { WhatWaits } from './overview/what-waits'
 import { entryAction, listQuery } from './publishing/api'
-import { againBody, answerBody, changeBody, draftBody, severalBody, textBody } from './request-bodies'
+import { againBody, answerBody, changeBody, draftBody, severalBody, shownQuery, textBody } from './request-bodies'
 
 /* The calls of the operator's API (docs/contract.md#9), as /api/admin/openapi.json says them. */
 
@@ -340,7 +340,7 @@ export const ADMIN_API: readonly Operation[] = [
   }),
   call('get', `${ONE}/files/{key}`, 'A file of it', bytes('The file, as an attachment')),
   call('patch', ONE, 'Marks it as processed, or takes the mark back', DONE, { body: changeBody }),
-  call('delete', ONE, 'Destroys its contents and files', DONE),
+  call('delete', ONE, 'Destroys its contents and files', DONE, { query: shownQuery.shape }),
   call('post', `${ONE}/send`, 'Sends it again', DONE),
   call(
     'post',

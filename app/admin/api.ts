@@ -21,7 +21,7 @@ import { csvFile } from './inbox/csv-file'
 import { logQuery } from './log/log-query'
 import { readWhatWaits } from './overview/what-waits'
 import { publishingRoutes } from './publishing/api'
-import { againBody, answerBody, changeBody, draftBody, severalBody, textBody } from './request-bodies'
+import { againBody, answerBody, changeBody, draftBody, severalBody, shownQuery, textBody } from './request-bodies'
 
 /** The operator's JSON API (docs/contract.md#9). The pages call the same functions in process. */
 export const adminApi = new Hono<AdminContext>()
@@ -84,7 +84,7 @@ adminApi.patch('/api/admin/inquiries/:receipt', forEachBrand, drainRejected, asy
   return act(c, !processed ? 'undo-processed' : spam ? 'mark-spam' : 'mark-processed', shownAt)
 })
 adminApi.delete('/api/admin/inquiries/:receipt', forEachBrand, (c) =>
-  act(c, 'destroy', checkBody(c.req.query(), z.object({ shownAt })).shownAt),
+  act(c, 'destroy', checkBody(c.req.query(), shownQuery).shownAt),
 )
 adminApi.post('/api/admin/inquiries/:receipt/send', forEachBrand, async (c) => act(c, 'send-again'))
 

@@ -87,8 +87,8 @@ export async function plantBrand(
     const name = `${word}-${state}.pdf`
     await FILES.put(key, `%PDF-1.7 ${word}-${state}`)
     await run(
-      `INSERT INTO message (id, receipt, version, brand_id, kind, at, author, state, text, files, left_out)
-       VALUES (?, ?, 1, ?, 'reply', ?, ?, ?, ?, ?, '[]')`,
+      `INSERT INTO message (id, receipt, brand_id, kind, at, author, state, text, files, left_out)
+       VALUES (?, ?, ?, 'reply', ?, ?, ?, ?, ?, '[]')`,
       id,
       delivered,
       brandId,
@@ -107,7 +107,7 @@ export async function plantBrand(
   )
   const files = (
     await DB.prepare(
-      'SELECT file_key AS key FROM file WHERE file_ref_id = (SELECT file_ref_id FROM inquiry WHERE receipt = ?)',
+      "SELECT upload_id || '-' || position AS key FROM file WHERE upload_id IN (SELECT upload_id FROM inquiry_upload WHERE receipt = ?)",
     )
       .bind(delivered)
       .all<{ key: string }>()
