@@ -132,9 +132,11 @@ async function test(what: string, projects: readonly string[], files: string[] =
   const bad = tests.filter((one) => one.result().state === 'failed')
   passed += tests.filter((one) => one.result().state === 'passed').length
   failed.push(...bad.map((one) => `${one.module.relativeModuleId}: ${one.fullName}`))
-  // What no test counts: a file that cannot be loaded, an error outside of a test, a run without tests.
-  const isBroken = vitest.state.getUnhandledErrors().length > 0 || modules.some((module) => !module.ok())
-  if (bad.length === 0 && (isBroken || tests.length === 0)) failed.push(`${what}: what no test counts`)
+  // What no test counts: a file that cannot be loaded or prepared, an error outside of a test, a run without tests.
+  const broken = modules.filter((module) => !module.ok() && !bad.some((one) => one.module === module))
+  failed.push(...broken.map((module) => `${module.relativeModuleId}: what no test counts`))
+  const isBroken = vitest.state.getUnhandledErrors().length > 0
+  if (bad.length + broken.length === 0 && (isBroken || tests.length === 0)) failed.push(`${what}: what no test counts`)
 }
 
 /** Vitest projects by the word that names them (test/vitest.config.ts). */
