@@ -155,7 +155,10 @@ const overview = z.object({
     .nullable()
     .optional(),
   texts: z.object({ notice: boards, faq: boards }).optional(),
-  nextPublication: time.nullable().optional(),
+  nextPublication: z
+    .object({ at: time, board: z.enum(BOARD_NAMES) })
+    .nullable()
+    .optional(),
   nextDestruction: time.nullable().optional(),
   unmarked: z.object({ n: z.int(), firstEnd: time.nullable() }).optional(),
   mail: z

@@ -1,14 +1,15 @@
-import { BOARDS } from '../../functions/contract/board'
+import { BOARD_NAMES, BOARDS } from '../../functions/contract/board'
 import type { PageBrand } from '../context/page-context'
 
+/** Not every brand has it. */
+const FORM = '/support/affiliate'
 const LINKS = [
-  { to: BOARDS.notice.address, key: 'notice' },
-  { to: BOARDS.faq.address, key: 'faq' },
-  { to: '/support/request', key: 'request' },
-  { to: '/support/affiliate', key: 'affiliate' },
-  { to: '/support/data', key: 'data' },
+  ...BOARD_NAMES.map((board) => ({ to: BOARDS[board].address, text: `page:${board}.name` }) as const),
+  { to: '/support/request', text: 'layout:request' },
+  { to: FORM, text: 'layout:affiliate' },
+  { to: '/support/data', text: 'layout:data' },
 ] as const
 
-/** The support routes of a brand in the order of docs/specification.md#2, with their keys in `layout.json`. */
+/** The support routes of a brand in the order of docs/specification.md#2, with their names in the catalogues. */
 export const supportLinks = ({ features }: Pick<PageBrand, 'features'>) =>
-  LINKS.filter(({ key }) => key !== 'affiliate' || features.partnershipForm)
+  LINKS.filter(({ to }) => to !== FORM || features.partnershipForm)

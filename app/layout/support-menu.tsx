@@ -13,13 +13,13 @@ function closeAround({ currentTarget }: MouseEvent<HTMLElement>): void {
 
 /** The links of the support pages, in the header's menu and in the drawer. */
 export function SupportMenu({ brand, ...props }: ComponentProps<'ul'> & { brand: PageBrand }) {
-  const { t } = useTranslation('layout')
+  const { t } = useTranslation(['layout', 'page'])
   return (
     <ul {...props}>
-      {supportLinks(brand).map(({ to, key }) => (
+      {supportLinks(brand).map(({ to, text }) => (
         <li key={to}>
           <Link to={to} className={styles.item} onClick={closeAround}>
-            {t(key)}
+            {t(text)}
           </Link>
         </li>
       ))}

@@ -9,7 +9,7 @@ import { supportLinks } from './support-links'
 
 /** The support area: a tab bar of links (docs/specification.md#2) and the page below it. */
 export function SupportShell({ brand, children }: { brand: PageBrand; children: ReactNode }) {
-  const { t } = useTranslation('layout')
+  const { t } = useTranslation(['layout', 'page'])
   // Of the page that is shown, not of the one that is loading.
   const path = useRouterState({ select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname })
   const tabs = useRef<HTMLElement>(null)
@@ -25,14 +25,14 @@ export function SupportShell({ brand, children }: { brand: PageBrand; children: 
           <p className={styles.title}>{t('support')}</p>
           <nav aria-label={t('support')} className={styles.tabs} ref={tabs}>
             <ul>
-              {supportLinks(brand).map(({ to, key }) => (
+              {supportLinks(brand).map(({ to, text }) => (
                 <li key={to}>
                   <StateLink
                     to={to}
                     className={styles.tab}
                     current={path === to || path.startsWith(`${to}/`) ? 'page' : undefined}
                   >
-                    {t(key)}
+                    {t(text)}
                   </StateLink>
                 </li>
               ))}

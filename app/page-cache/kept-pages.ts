@@ -1,10 +1,11 @@
+import { BOARD_NAMES, BOARDS } from '../../functions/contract/board'
 import type { ReadsApart } from '../../functions/contract/rate-limits'
 import type { RequestContext } from '../context/page-context'
 import { isCountryOfLanguage } from '../request/page-language'
 import { formOn } from '../urls/form-paths'
 
 /** The routes of app/routes whose pages the cache keeps, but entries of boards and legal texts; and those that cost little. */
-const KEPT = new Set([
+const KEPT = new Set<string>([
   '/',
   '/intro',
   '/maintenance',
@@ -16,10 +17,9 @@ const KEPT = new Set([
   '/support',
   '/support/affiliate',
   '/support/data',
-  '/support/faq',
-  '/support/notice',
   '/support/request',
   '/terms-of-service',
+  ...BOARD_NAMES.map((board) => BOARDS[board].address),
   // Read no list and render no page.
   '/icon.svg',
   '/manifest.webmanifest',

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadOrFailure } from '../api/loader-data'
 import { readListPage } from '../api/reads'
 import { i18nOf } from '../i18n/i18n'
-import { FEED_ENTRIES, noticeFeed } from '../seo/notice-feed'
+import { boardFeed, FEED_ENTRIES } from '../seo/board-feed'
 
 export const Route = createFileRoute('/support/notice/feed.xml')({
   server: {
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/support/notice/feed.xml')({
             headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
           })
         }
-        return new Response(noticeFeed(result.data, { ...visitor, i18n }), {
+        return new Response(boardFeed(result.data, { board: 'notice', ...visitor, i18n }), {
           headers: { 'content-type': 'application/atom+xml; charset=utf-8' },
         })
       },

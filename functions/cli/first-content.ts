@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { v5 as uuidV5 } from 'uuid'
 import { z } from 'zod'
@@ -77,7 +78,7 @@ function readersOf(whiteLabel: string | null): { brand: Brand; whiteLabel: strin
 
 async function entriesOf(board: BoardName, now: Date): Promise<FirstEntry[]> {
   const ending = `.${LOCALES[0]}.md`
-  const files = (await readdir(join(FOLDER, board))).filter((name) => name.endsWith(ending)).sort()
+  const files = globSync(`*${ending}`, { cwd: join(FOLDER, board) }).sort()
   const read = async (name: string) => readFrontMatter(await readFile(join(FOLDER, board, name), 'utf8'))
   const entries = await Promise.all(
     files.map(async (file): Promise<FirstEntry[]> => {

@@ -3,19 +3,22 @@ import { CATEGORY_NAME, fieldsOf, type FieldOf, type TextFields } from './text-f
 // Boards as every part of the site has them: the fields of the specification, from the upstream's answer to the page. No zod here, because
 // browsers load this module: the schemas are in upstream-answers.ts and request-bodies.ts.
 
-/** The two boards by the upstream's group identifier (docs/specification.md#3). */
+/** The boards by the upstream's group identifier (docs/specification.md#3). */
 export const BOARD_GROUPS = {
   notice: '6f1f3c52-5a3e-4e0b-9c1b-7d2b8a3f1e01',
   faq: '6f1f3c52-5a3e-4e0b-9c1b-7d2b8a3f1e02',
 } as const
 export type BoardName = keyof typeof BOARD_GROUPS
 
-/** What is different about a board. Code asks for these, never for a board by its name. */
+/**
+ * What is different about a board. Code asks for these, never for a board by its name, so that another board is an entry here, its routes
+ * and its texts (docs/CONTRIBUTING.md).
+ */
 interface Board {
   /** Of its list; an entry's address begins with it. */
   address: string
   /** Its name in addresses of the admin. */
-  section: 'notices' | 'faq'
+  section: string
   /** What its rows are: dated articles with neighbours, the newest first, or questions, which operators put in order. */
   entries: 'articles' | 'questions'
   /** What the first chip shows: all entries, or those with priority, which operators choose. */
@@ -47,6 +50,10 @@ export const BOARDS = {
     searchable: true,
   },
 } as const satisfies Record<BoardName, Board>
+/** A board of which there is a feed. */
+export type BoardWithFeed = {
+  [B in BoardName]: (typeof BOARDS)[B]['feed'] extends string ? B : never
+}[BoardName]
 export const BOARD_NAMES = Object.keys(BOARDS) as readonly BoardName[]
 
 /** Id of the sub-category about the partnership form. A brand without the form shows nothing of it. */

@@ -1,4 +1,4 @@
-import { BOARD_GROUPS, type BoardName, type Shown } from '../contract/board.ts'
+import { BOARD_GROUPS, boardOfGroup, type BoardName, type Shown } from '../contract/board.ts'
 import type { Texts } from '../contract/languages.ts'
 import { labelOf, type Scope } from '../contract/scope.ts'
 import { CATEGORY_NAME, fieldsOf, fieldsWith, type Sent, textsOf } from '../contract/text-fields.ts'
@@ -159,6 +159,21 @@ export const selectScheduled = (db: D1Database, scope: Scope, now: Date, limit: 
     )
     .bind(now.toISOString(), limit, labelOf(scope))
 
-/** The next coming publication of any board (ISO 8601), or null. */
-export const nextPublication = (db: D1Database, scope: Scope, now = new Date()): Promise<string | null> =>
-  selectScheduled(db, scope, now, 1).first<string>('published_at')
+/** A coming publication: when (ISO 8601), and on which board. */
+export interface Publication {
+  at: string
+  board: BoardName
+}
+
+/** The next coming publication of any board. */
+export async function nextPublication(db: D1Database, scope: Scope, now = new Date()): Promise<Publication | null> {
+  const next = await db
+    .prepare(
+      `SELECT published_at, group_uuid FROM board_item
+       WHERE published_at > ?1 AND withdrawn_at IS NULL AND (?2 IS NULL OR white_label = ?2) ORDER BY published_at LIMIT 1`,
+    )
+    .bind(now.toISOString(), labelOf(scope))
+    .first<{ published_at: string; group_uuid: string }>()
+  const board = next && boardOfGroup(next.group_uuid)
+  return next && board ? { at: next.published_at, board } : null
+}

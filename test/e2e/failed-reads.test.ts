@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import board from '../../app/i18n/en/board.json'
 import errors from '../../app/i18n/en/error.json'
 import layout from '../../app/i18n/en/layout.json'
+import names from '../../app/i18n/en/page.json'
 import { siteWithUpstream } from '../support/site-with-upstream'
 import { hydrate } from './support/arrival'
 import { axeFindings } from './support/axe'
@@ -117,7 +118,7 @@ describe('what cannot be read', () => {
     await hydrate(page)
     const isEnded = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/board/selectList'))
     await page.route('**/api/board/**', () => {})
-    const faq = page.getByRole('main').getByRole('link', { name: texts.faq, exact: true })
+    const faq = page.getByRole('main').getByRole('link', { name: names.faq.name, exact: true })
     await faq.hover()
     await isEnded
     await lineIsBack(page)

@@ -1,12 +1,14 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import en from '../../app/i18n/en/layout.json'
+import enPage from '../../app/i18n/en/page.json'
 import ko from '../../app/i18n/ko/layout.json'
+import koPage from '../../app/i18n/ko/page.json'
 import { hydrate } from './support/arrival'
 import { LANGUAGES } from './support/browser'
 import { useSite } from './support/site'
 
-const TEXTS = { ko, en }
+const TEXTS = { ko: { ...ko, page: koPage }, en: { ...en, page: enPage } }
 const site = useSite()
 
 const rows = (page: Page) => page.locator('main tbody tr')
@@ -50,7 +52,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   test('the tab of another list is the current one with its heading, not before', async () => {
     const { page, held } = await heldList()
-    const [from, to] = [TEXTS[language].notice, TEXTS[language].faq]
+    const [from, to] = [TEXTS[language].page.notice.name, TEXTS[language].page.faq.name]
     const tabs = page.getByRole('navigation', { name: TEXTS[language].support }).last()
     const shown = async () => [
       await tabs.locator('[aria-current=page]').innerText(),

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import errors from '../../app/i18n/ko/error.json'
 import layout from '../../app/i18n/ko/layout.json'
+import names from '../../app/i18n/ko/page.json'
 import { hydrate } from './support/arrival'
 import { ADDRESS, COMPLETE, fill, openForm, pdf, submit, TEXTS } from './support/form'
 import { lineTo } from './support/line'
@@ -88,12 +89,12 @@ describe('where scripts cannot be had', () => {
     await hydrate(page)
     await page.evaluate("window.sameDocument = 'yes'")
     const blocked = await withoutScripts(page)
-    for (const [key, path] of [
-      ['faq', '/support/faq'],
-      ['request', '/support/request'],
-      ['privacy-policy', '/privacy-policy/current'],
+    for (const [name, path] of [
+      [names.faq.name, '/support/faq'],
+      [layout.request, '/support/request'],
+      [layout['privacy-policy'], '/privacy-policy/current'],
     ] as const) {
-      await page.getByRole('link', { name: layout[key], exact: true }).last().click()
+      await page.getByRole('link', { name, exact: true }).last().click()
       await page.waitForURL(`**${path}`)
       await page.waitForFunction(() => document.readyState === 'complete' && !('sameDocument' in window))
       await page.getByRole('heading', { level: 1 }).first().waitFor()

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import errorsEn from '../../app/i18n/en/error.json'
 import errorsKo from '../../app/i18n/ko/error.json'
-import layout from '../../app/i18n/ko/layout.json'
+import names from '../../app/i18n/ko/page.json'
 import { hydrate, restingPosition } from './support/arrival'
 import { LANGUAGES } from './support/browser'
 import { TEXTS } from './support/form'
@@ -34,7 +34,7 @@ describe('on a phone', () => {
       await page.locator('#drawer[open]').waitFor()
       await page.setViewportSize({ width: 800, height: 360 })
       await page.locator('#drawer[open]').waitFor({ state: 'detached' })
-      await page.getByRole('main').getByRole('link', { name: layout.faq, exact: true }).click()
+      await page.getByRole('main').getByRole('link', { name: names.faq.name, exact: true }).click()
       await page.waitForURL('**/support/faq')
     }
   })

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import en from '../../app/i18n/en/board.json'
 import enLayout from '../../app/i18n/en/layout.json'
+import enPage from '../../app/i18n/en/page.json'
 import ko from '../../app/i18n/ko/board.json'
 import koLayout from '../../app/i18n/ko/layout.json'
+import koPage from '../../app/i18n/ko/page.json'
 import { readerOf } from './support/reader'
 import { useSite } from './support/site'
 
-const TEXTS = { ko: { ...ko, ...koLayout }, en: { ...en, ...enLayout } }
+const namesIn = ({ notice, faq }: typeof enPage) => ({ notice: notice.name, faq: faq.name })
+const TEXTS = { ko: { ...ko, ...koLayout, ...namesIn(koPage) }, en: { ...en, ...enLayout, ...namesIn(enPage) } }
 
 const site = useSite()
 
@@ -19,7 +22,7 @@ describe.each([
   it('a visitor reads notices: a category, page 2, an entry, its neighbours, back to the list', async () => {
     const reader = readerOf(await site.visit(language, { javaScript }), javaScript)
     await reader.opens('/support/notice')
-    await reader.seesTitle(texts['notice-title'])
+    await reader.seesTitle(texts.notice)
     expect(await reader.current(texts.filter)).toBe(texts.all)
     expect(await reader.rows()).toHaveLength(10)
     expect((await reader.rows()).join()).toContain(texts.new)
@@ -50,7 +53,7 @@ describe.each([
   it('a visitor reads the FAQ: Top, a category, an answer, back to the list', async () => {
     const reader = readerOf(await site.visit(language, { javaScript }), javaScript)
     await reader.opens('/support/faq')
-    await reader.seesTitle(texts['faq-title'])
+    await reader.seesTitle(texts.faq)
     expect(await reader.current(texts.filter)).toBe(texts.top)
     const top = await reader.rows()
     expect(top.length).toBeGreaterThanOrEqual(6)
@@ -90,7 +93,7 @@ describe.each([
     expect(await reader.pageLanguage()).toBe(language)
     await reader.choosesLanguage(other, javaScript ? null : texts['language-apply'])
     expect(await reader.pageLanguage()).toBe(other)
-    await reader.seesTitle(TEXTS[other]['notice-title'])
+    await reader.seesTitle(TEXTS[other].notice)
     await reader.opens('/support/faq')
     expect(await reader.pageLanguage()).toBe(other)
   })

@@ -1,5 +1,5 @@
 import { filledAnswer } from '../../../functions/commands/saved-answers'
-import { BOARD_GROUPS, type BoardName } from '../../../functions/contract/board'
+import { BOARD_GROUPS, BOARD_NAMES, BOARDS } from '../../../functions/contract/board'
 import { languageOf, type Locale } from '../../../functions/contract/languages'
 import { textsOf, type Sent } from '../../../functions/contract/text-fields'
 import { publicItems } from '../../../functions/database/board-item'
@@ -14,8 +14,6 @@ import type { Choices } from './answer-form'
 
 type Storage = Pick<Env, 'DB'>
 
-const BOARDS = ['faq', 'notice'] as const satisfies BoardName[]
-
 /** The language in which a visitor reads the answer. */
 const languageFor = ({ locale }: Inquiry): Locale => answerLanguage(locale, FALLBACK_LOCALE)
 
@@ -29,12 +27,12 @@ interface Link {
 async function linksFor({ DB }: Storage, inquiry: Inquiry): Promise<Link[]> {
   const locale = languageFor(inquiry)
   const links: Link[] = []
-  for (const board of BOARDS)
+  for (const board of BOARD_NAMES)
     for (const row of (await publicItems(DB, BOARD_GROUPS[board], shownBy(inquiry.whiteLabel))) as ({
       board_uuid: string
     } & Sent<'subject*'>)[]) {
       const texts = textsOf('subject*', row)
-      const path = `/support/${board}/${row.board_uuid}?lng=${locale}`
+      const path = `${BOARDS[board].address}/${row.board_uuid}?lng=${locale}`
       links.push({ id: `${board}/${row.board_uuid}`, title: texts[languageOf(texts, locale)], path })
     }
   return links

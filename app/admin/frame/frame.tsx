@@ -1,10 +1,12 @@
 import { ADMIN_STYLES } from 'virtual:admin-styles'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BOARD_NAMES, BOARDS } from '../../../functions/contract/board'
 import { brandIdOf, type Scope } from '../../../functions/contract/scope'
 import { formatDateTime } from '../../i18n/format'
 import { LOCALES, type Locale } from '../../i18n/locale'
 import { BOARD_TEXT_STYLES } from '../../ui/fonts/font-files'
+import { adminAddress } from './board-addresses'
 import { PageHeading } from '../../ui/page-heading'
 import { SIGN_OUT_PATH } from '../access/session'
 import { actorName } from './actor-name'
@@ -12,18 +14,19 @@ import { brandName } from './brand-name'
 import { languageAddress } from './language'
 
 /** The entries of the menu, in order. A part of the admin adds its own here and its name to `menu` in both catalogues. */
-const SECTIONS = {
-  overview: '/admin',
-  inbox: '/admin/inquiries',
-  answers: '/admin/answers',
-  notices: '/admin/notices',
-  faq: '/admin/faq',
-  categories: '/admin/categories',
-  downloads: '/admin/downloads',
-  maintenance: '/admin/maintenance',
-  log: '/admin/log',
-} as const
-export type Section = keyof typeof SECTIONS
+const SECTIONS = [
+  { name: 'overview', path: '/admin', text: 'menu.overview' },
+  { name: 'inbox', path: '/admin/inquiries', text: 'menu.inbox' },
+  { name: 'answers', path: '/admin/answers', text: 'menu.answers' },
+  ...BOARD_NAMES.map(
+    (board) => ({ name: BOARDS[board].section, path: adminAddress(board), text: `publishing:${board}.title` }) as const,
+  ),
+  { name: 'categories', path: '/admin/categories', text: 'menu.categories' },
+  { name: 'downloads', path: '/admin/downloads', text: 'menu.downloads' },
+  { name: 'maintenance', path: '/admin/maintenance', text: 'menu.maintenance' },
+  { name: 'log', path: '/admin/log', text: 'menu.log' },
+] as const
+export type Section = (typeof SECTIONS)[number]['name']
 /** What concerns the whole site, so that operators of one brand have no way there. */
 const OF_THE_SITE: ReadonlySet<string> = new Set<Section>(['categories', 'maintenance'])
 
@@ -56,9 +59,9 @@ export function Frame({
   upcoming: { from: string; until: string } | null
   children: ReactNode
 }) {
-  const { t } = useTranslation('admin')
+  const { t } = useTranslation(['admin', 'publishing'])
   const brandId = brandIdOf(scope)
-  const sections = Object.entries(SECTIONS).filter(([name]) => brandId === null || !OF_THE_SITE.has(name))
+  const sections = SECTIONS.filter(({ name }) => brandId === null || !OF_THE_SITE.has(name))
   return (
     <html lang={locale}>
       <head>
@@ -105,10 +108,10 @@ export function Frame({
             </div>
             <nav aria-label={t('menu.label')}>
               <ul className="menu">
-                {sections.map(([name, path]) => (
+                {sections.map(({ name, path, text }) => (
                   <li key={name}>
                     <a href={path} aria-current={name === section ? 'page' : undefined}>
-                      {t(`menu.${name as Section}`)}
+                      {t(text)}
                     </a>
                   </li>
                 ))}

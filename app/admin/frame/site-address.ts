@@ -15,5 +15,5 @@ export function siteOf(address: string, brandId: string | null): string {
   const { hosts, origin } = brandWithId(brandId)
   const isLocal = LOCAL.test(url.hostname) || url.hostname.startsWith('127.')
   const own = isLocal && hosts.find((host) => LOCAL.test(host))
-  return own ? `http://${own}:${url.port}` : origin
+  return own ? `http://${own}${url.port && `:${url.port}`}` : origin
 }

@@ -10,7 +10,7 @@ import { ownText } from '../../i18n/own-text'
 import { actorName } from '../frame/actor-name'
 import { brandName } from '../frame/brand-name'
 import { inquiryAddress, listAddress } from '../inbox/address'
-import { adminAddress } from '../publishing/addresses'
+import { adminAddress } from '../frame/board-addresses'
 
 const INQUIRY = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 /** Actions whose subject is a receipt, or begins with one. */

@@ -4,7 +4,7 @@ import type { BoardName } from '../../../functions/contract/board'
 import { monthsAfter, UNMARKED_MONTHS, unmarkedNotice } from '../../../functions/contract/retention'
 import { ALL_BRANDS } from '../../../functions/contract/scope'
 import { countDrafts } from '../../../functions/database/board-draft'
-import { nextPublication } from '../../../functions/database/board-item'
+import { nextPublication, type Publication } from '../../../functions/database/board-item'
 import { countUnmarked, nextDestruction } from '../../../functions/database/inquiry-due'
 import { inquiryCounts, oldestOf, type InquiryCount } from '../../../functions/database/inquiry-search'
 import { ifKnown } from '../../../functions/http/if-known'
@@ -33,7 +33,7 @@ export interface WhatWaits {
   /** Texts that visitors do not see yet, by board. */
   texts: Record<BoardName, { drafts: number; changes: number }> | undefined
   /** When the next scheduled entry becomes public. */
-  nextPublication: string | null | undefined
+  nextPublication: Publication | null | undefined
   /** When the next processed inquiry is destroyed. */
   nextDestruction: string | null | undefined
   /** Delivered inquiries that will soon be destroyed because nobody marks them, and when the first does. */

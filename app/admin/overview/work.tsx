@@ -6,7 +6,7 @@ import { isInForce, maintenanceWindow } from '../../../functions/contract/mainte
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { formatNumber } from '../frame/format'
-import { adminAddress } from '../publishing/addresses'
+import { adminAddress } from '../frame/board-addresses'
 import type { WhatWaits } from './what-waits'
 
 interface WorkProps {
@@ -43,8 +43,8 @@ export function Work({ overview, ofSite, locale }: WorkProps) {
           <li className="muted">{t('overview.no-publication')}</li>
         ) : (
           line(
-            '/admin/notices?state=scheduled',
-            t('overview.publication-at', { time: formatDateTime(nextPublication, locale) }),
+            `${adminAddress(nextPublication.board)}?state=scheduled`,
+            t('overview.publication-at', { time: formatDateTime(nextPublication.at, locale) }),
           )
         )}
         {nextDestruction === undefined ? null : nextDestruction === null ? (

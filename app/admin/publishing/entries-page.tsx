@@ -9,7 +9,7 @@ import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { adminPage, type PageContext } from '../frame/page'
 import { publishingTexts } from '../frame/texts'
-import { adminAddress, orderAddress } from './addresses'
+import { adminAddress, orderAddress } from '../frame/board-addresses'
 import { RemoteBoards } from './remote-boards'
 import { StateMark } from './state-mark'
 

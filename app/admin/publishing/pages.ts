@@ -8,7 +8,7 @@ import { newEntry, postEntry } from './entry-actions'
 import { entryPage } from './entry-page'
 import { framedPage } from './framed-page'
 import { orderPage, postOrder } from './order-page'
-import { adminAddress, orderAddress } from './addresses'
+import { adminAddress, orderAddress } from '../frame/board-addresses'
 
 /** The pages on which an operator writes what visitors read. */
 export function addPublishingPages(pages: Hono<AdminPages>): void {

@@ -4,7 +4,7 @@ import type { EditedEntry } from '../../../functions/database/board-entry'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { actorName } from '../frame/actor-name'
-import { adminAddress } from './addresses'
+import { adminAddress } from '../frame/board-addresses'
 import { Question } from '../frame/question'
 
 interface VersionsProps {

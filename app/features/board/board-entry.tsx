@@ -11,7 +11,7 @@ import type { ListSearch } from '../../urls/list-search'
 import type { Entry, EntryResult } from './load-entry'
 import { rowId } from './load-listing'
 
-/** The page of one notice or FAQ entry, with a link back to its row in the list that the visitor comes from. */
+/** The page of one entry of a board, with a link back to its row in the list that the visitor comes from. */
 export function BoardEntry({
   board,
   id,
@@ -26,13 +26,13 @@ export function BoardEntry({
   result: EntryResult
   locale: Locale
 }) {
-  const { t } = useTranslation(['board', 'error'])
+  const { t } = useTranslation(['board', 'page', 'error'])
   const isArticle = BOARDS[board].entries === 'articles'
   return (
     <div className={styles.entry}>
       {'failure' in result ? (
         <>
-          <h1 className={styles.failed}>{t(`board:${board}-title`)}</h1>
+          <h1 className={styles.failed}>{t(`page:${board}.name`)}</h1>
           <LoadFailure
             message={t('board:error-occurred', { message: t(`error:code.${result.failure}`) })}
             again={t('error:try-again')}
@@ -41,7 +41,7 @@ export function BoardEntry({
       ) : (
         <>
           <Article dated={isArticle} entry={result.entry} locale={locale} />
-          {isArticle && <Neighbours {...result.entry} search={search} locale={locale} />}
+          {isArticle && <Neighbours board={board} {...result.entry} search={search} locale={locale} />}
         </>
       )}
       <p className={styles.back}>
@@ -77,19 +77,20 @@ function Article({ dated, entry: { detail }, locale }: { dated: boolean; entry: 
   )
 }
 
-/** Links to the notices above and below this one in the full list. They remember the list that the visitor comes from. */
+/** Links to the articles above and below this one in the full list. They remember the list that the visitor comes from. */
 function Neighbours({
+  board,
   previous,
   next,
   search,
   locale,
-}: Pick<Entry, 'previous' | 'next'> & { search: ListSearch; locale: Locale }) {
+}: Pick<Entry, 'previous' | 'next'> & { board: BoardName; search: ListSearch; locale: Locale }) {
   const { t } = useTranslation('board')
   if (!previous && !next) return null
   const row = (label: string, item: BoardItem) => {
     const { text, lang } = ownField('subject*', item, locale)
     return (
-      <Link to="/support/notice/$id" params={{ id: item.board_uuid }} search={search} className={styles.row}>
+      <Link to={`${BOARDS[board].address}/$id`} params={{ id: item.board_uuid }} search={search} className={styles.row}>
         <span className={styles.label}>{label}</span>
         <span className={styles.subject} lang={lang}>
           {text}

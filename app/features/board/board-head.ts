@@ -1,6 +1,7 @@
 import type { Article, FAQPage } from 'schema-dts'
 import { BOARDS, type BoardName } from '../../../functions/contract/board'
 import type { RouterContext } from '../../context/page-context'
+import { feedTitle } from '../../seo/board-feed'
 import { organizationOf } from '../../seo/structured-data'
 import type { PageHeadInput } from '../../seo/page-head'
 import type { EntryResult, OwnDetail } from './load-entry'
@@ -25,9 +26,9 @@ export function listHead(
     number: result && 'listing' in result && category === undefined ? result.listing.page : 1,
     title: i18n.t(`page:${board}.title`),
     description: i18n.t(`page:${board}.description`),
-    crumbs: [[i18n.t(`layout:${board}`), path]],
+    crumbs: [[i18n.t(`page:${board}.name`), path]],
     ...(feed && {
-      feed: { path: feed, title: i18n.t('page:notice-feed', { brand: visitor.brand.name }) },
+      feed: { path: feed, title: feedTitle(i18n, board, visitor.brand) },
     }),
   }
 }

@@ -6,13 +6,13 @@ import { Notice } from '../../ui/notice'
 import { PageHeading } from '../../ui/page-heading'
 import type { FaqSearch } from '../../urls/list-search'
 import { CategoryChips } from './category-chips'
-import { FaqList } from './faq-list'
+import { QuestionList } from './question-list'
 import type { ListingResult } from './load-listing'
-import { NoticeTable } from './notice-table'
+import { ArticleTable } from './article-table'
 import { Pagination } from './pagination'
 import { SearchBox } from './search-box'
 
-/** The page of the notice list or the FAQ list. */
+/** The page of the list of a board. */
 export function BoardList({
   board,
   result,
@@ -24,11 +24,13 @@ export function BoardList({
   search: FaqSearch
   visitor: PageVisitor
 }) {
-  const { t } = useTranslation(['board', 'error'])
+  const { t } = useTranslation(['board', 'page', 'error'])
   const subCategories = 'listing' in result ? result.subCategories : []
   return (
     <>
-      <PageHeading lead={t(`board:${board}-lead`)}>{t(`board:${board}-title`)}</PageHeading>
+      <PageHeading lead={t([`board:lead.${board}`, `page:${board}.description`])}>
+        {t(`page:${board}.name`)}
+      </PageHeading>
       {BOARDS[board].searchable && (
         <SearchBox
           board={board}
@@ -48,9 +50,9 @@ export function BoardList({
           {result.listing.data.length === 0 ? (
             <Notice look="empty">{t('board:no-registration')}</Notice>
           ) : BOARDS[board].entries === 'articles' ? (
-            <NoticeTable rows={result.listing.data} now={result.now} search={search} locale={locale} />
+            <ArticleTable board={board} rows={result.listing.data} now={result.now} search={search} locale={locale} />
           ) : (
-            <FaqList rows={result.listing.data} search={search} locale={locale} />
+            <QuestionList board={board} rows={result.listing.data} search={search} locale={locale} />
           )}
           <Pagination board={board} search={search} page={result.listing.page} pages={result.listing.pages} />
         </>

@@ -124,8 +124,9 @@ describe('a notice', () => {
     const other = await write()
     await act(other.board_uuid, { action: 'publish', basis: other.basis, at: later })
     const next = async () =>
-      (await operator.ask<{ nextPublication: string | null }>('GET', '/api/admin')).nextPublication
-    expect([at.toISOString(), later]).toContain(await next())
+      (await operator.ask<{ nextPublication: { at: string; board: string } | null }>('GET', '/api/admin'))
+        .nextPublication
+    expect([at.toISOString(), later].map((each) => ({ at: each, board: 'notice' }))).toContainEqual(await next())
     const feed = '/support/notice/feed.xml'
     const [own, pages, listed] = await Promise.all([
       page(`/support/notice/${id}`),
@@ -141,7 +142,7 @@ describe('a notice', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(at.getTime())
     expect((await page(`/support/notice/${id}`)).status).toBe(200)
     expect(await list()).toContain(id)
-    expect(await next()).toBe(later)
+    expect(await next()).toEqual({ at: later, board: 'notice' })
     expect(await operator.page('/admin')).toContain('Next scheduled publication')
     await act(other.board_uuid, { action: 'withdraw' })
     expect(await next()).toBeNull()

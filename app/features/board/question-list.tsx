@@ -1,16 +1,26 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { BoardItem } from '../../../functions/contract/board'
+import { BOARDS, type BoardItem, type BoardName } from '../../../functions/contract/board'
 import type { Locale } from '../../i18n/locale'
 import { ownField } from '../../i18n/own-text'
 import { Badge } from '../../ui/badge'
 import { Icon } from '../../ui/icon'
 import type { FaqSearch } from '../../urls/list-search'
-import styles from './faq-list.module.css'
+import styles from './question-list.module.css'
 import { rowId } from './load-listing'
 
 /** Questions as links to their answers. */
-export function FaqList({ rows, search, locale }: { rows: BoardItem[]; search: FaqSearch; locale: Locale }) {
+export function QuestionList({
+  board,
+  rows,
+  search,
+  locale,
+}: {
+  board: BoardName
+  rows: BoardItem[]
+  search: FaqSearch
+  locale: Locale
+}) {
   const { t } = useTranslation('board')
   return (
     <ul className={styles.list}>
@@ -18,7 +28,12 @@ export function FaqList({ rows, search, locale }: { rows: BoardItem[]; search: F
         const { text, lang, onlyIn } = ownField('subject*', row, locale)
         return (
           <li key={row.board_uuid} id={rowId(row.board_uuid)}>
-            <Link to="/support/faq/$id" params={{ id: row.board_uuid }} search={search} className={styles.row}>
+            <Link
+              to={`${BOARDS[board].address}/$id`}
+              params={{ id: row.board_uuid }}
+              search={search}
+              className={styles.row}
+            >
               <Badge look="question">Q</Badge>
               <span className={styles.subject} lang={lang}>
                 {text}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { BoardItem } from '../../../functions/contract/board'
+import { BOARDS, type BoardItem, type BoardName } from '../../../functions/contract/board'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { categoryIn, ownField } from '../../i18n/own-text'
@@ -8,23 +8,21 @@ import { Badge } from '../../ui/badge'
 import type { ListSearch } from '../../urls/list-search'
 import { rowId } from './load-listing'
 import { isNew } from './new-badge'
-import styles from './notice-table.module.css'
+import styles from './article-table.module.css'
 
-/** Category, title and registration date. Roles are explicit because narrow windows change the `display` of the rows, which drops the implicit ones. */
-export function NoticeTable({
-  rows,
-  now,
-  search,
-  locale,
-}: {
-  rows: BoardItem[]
+interface ArticlesProps {
+  board: BoardName
   now: number
   search: ListSearch
   locale: Locale
-}) {
-  const { t } = useTranslation('board')
+}
+
+/** Category, title and registration date. Roles are explicit because narrow windows change the `display` of the rows, which drops the implicit ones. */
+export function ArticleTable({ rows, ...props }: ArticlesProps & { rows: BoardItem[] }) {
+  const { board } = props
+  const { t } = useTranslation(['board', 'page'])
   return (
-    <table className={styles.table} role="table" aria-label={t('notice-title')}>
+    <table className={styles.table} role="table" aria-label={t(`page:${board}.name`)}>
       <thead role="rowgroup">
         <tr role="row">
           <th role="columnheader" scope="col" className={styles.category}>
@@ -40,14 +38,14 @@ export function NoticeTable({
       </thead>
       <tbody role="rowgroup">
         {rows.map((row) => (
-          <Row key={row.board_uuid} row={row} now={now} search={search} locale={locale} />
+          <Row key={row.board_uuid} row={row} {...props} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Row({ row, now, search, locale }: { row: BoardItem; now: number; search: ListSearch; locale: Locale }) {
+function Row({ row, board, now, search, locale }: ArticlesProps & { row: BoardItem }) {
   const { t } = useTranslation('board')
   const { text, lang, onlyIn } = ownField('subject*', row, locale)
   return (
@@ -56,7 +54,7 @@ function Row({ row, now, search, locale }: { row: BoardItem; now: number; search
         {categoryIn(row, locale)}
       </td>
       <td role="cell" className={styles.title}>
-        <Link to="/support/notice/$id" params={{ id: row.board_uuid }} search={search} lang={lang}>
+        <Link to={`${BOARDS[board].address}/$id`} params={{ id: row.board_uuid }} search={search} lang={lang}>
           {text}
         </Link>
         {onlyIn && <Badge look="quiet">{t(`only-in.${onlyIn}`)}</Badge>}

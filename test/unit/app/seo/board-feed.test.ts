@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { brands } from '../../../../functions/brand/hosts'
 import { pageBrand } from '../../../../app/request/page-brand'
-import { noticeFeed } from '../../../../app/seo/notice-feed'
+import { boardFeed } from '../../../../app/seo/board-feed'
 import { i18nOf } from '../../../../app/i18n/i18n'
 import type { BoardItem } from '../../../../functions/contract/board'
 import { faultsOfXml } from '../../../support/schemas/validate-xml'
@@ -23,7 +23,8 @@ const item = (
 
 const feedOf = async (notices: BoardItem[], locale: 'ko' | 'en' = 'ko', brand = brands[0]) => {
   if (!brand) throw new Error('no brand')
-  return noticeFeed(notices, {
+  return boardFeed(notices, {
+    board: 'notice',
     brand: pageBrand(brand, locale),
     locale,
     card: '/sharing/card.png',
