@@ -140,13 +140,11 @@ one.omit({ inquiry: true, thread: true }) satisfies z.ZodType<
 >
 
 const waiting = z.object({ n: z.int(), oldest: time.nullable() })
-const boards = z.object({ drafts: z.int(), changes: z.int() })
 const overview = z.object({
   remote: z.boolean(),
   pausedSince: time.nullable().optional(),
   waiting: z.object({ new: waiting, queued: waiting, undelivered: waiting }).optional(),
   failures: z.object({ queued: z.string().nullable(), undelivered: z.string().nullable() }).optional(),
-  processed: z.int().optional(),
   maintenance: z
     .union([
       z.object({ maintenance: z.object({ start: z.string(), hours: z.number(), reason: texts }) }),
@@ -154,7 +152,6 @@ const overview = z.object({
     ])
     .nullable()
     .optional(),
-  texts: z.object({ notice: boards, faq: boards }).optional(),
   nextPublication: z
     .object({ at: time, board: z.enum(BOARD_NAMES) })
     .nullable()
@@ -170,19 +167,10 @@ const overview = z.object({
       givenUp: z.array(z.object({ ...mail, receipt: z.string().nullable() })),
     })
     .optional(),
-  answering: z
-    .object({
-      unanswered: waiting,
-      medianMs: z.number().nullable(),
-      failed: z.array(
-        z.object({
-          receipt: z.string(),
-          at: time,
-          detail: z.string().nullable(),
-          state: z.enum(['bounced', 'refused']),
-        }),
-      ),
-    })
+  failedAnswers: z
+    .array(
+      z.object({ receipt: z.string(), at: time, detail: z.string().nullable(), state: z.enum(['bounced', 'refused']) }),
+    )
     .optional(),
   checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string().optional() })),
 })

@@ -1,5 +1,4 @@
 import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
-import { labelOf, type Scope } from '../contract/scope.ts'
 import { fieldsWith } from '../contract/text-fields.ts'
 import { editionOf, type EntryFields } from './board-entry.ts'
 import { ENTRY_TEXTS, listOf, parametersOf } from './text-columns.ts'
@@ -87,20 +86,3 @@ export const updateDraftPriority = (db: D1Database, board: BoardName, id: string
 
 export const updateDraftCategory = (db: D1Database, from: string, into: string) =>
   db.prepare('UPDATE board_draft SET sub_category_id = ? WHERE sub_category_id = ?').bind(into, from)
-
-/** How many texts of a board visitors do not see yet: of new entries, and of entries that are or were public. */
-export async function countDrafts(
-  db: D1Database,
-  scope: Scope,
-  board: BoardName,
-): Promise<{ drafts: number; changes: number }> {
-  const counted = await db
-    .prepare(
-      `SELECT count(*) AS n, count(i.board_uuid) AS changes FROM board_draft AS d LEFT JOIN board_item AS i USING (board_uuid)
-       WHERE d.group_uuid = ?1
-         AND (?2 IS NULL OR (d.white_label = ?2 AND (i.board_uuid IS NULL OR i.white_label = ?2)))`,
-    )
-    .bind(BOARD_GROUPS[board], labelOf(scope))
-    .first<{ n: number; changes: number }>()
-  return { drafts: (counted?.n ?? 0) - (counted?.changes ?? 0), changes: counted?.changes ?? 0 }
-}

@@ -317,7 +317,7 @@ export async function hasMessage(db: D1Database, receipt: string, id: string): P
   return (await db.prepare('SELECT 1 FROM message WHERE receipt = ? AND id = ?').bind(receipt, id).first()) !== null
 }
 
-type FailedAnswer = Pick<MessageRow, 'receipt' | 'at' | 'detail'> & { state: 'bounced' | 'refused' }
+export type FailedAnswer = Pick<MessageRow, 'receipt' | 'at' | 'detail'> & { state: 'bounced' | 'refused' }
 
 /** Inquiries with an answer that did not arrive, the newest first. */
 export async function failedAnswers(db: D1Database, scope: Scope, limit: number): Promise<FailedAnswer[]> {
@@ -331,37 +331,7 @@ export async function failedAnswers(db: D1Database, scope: Scope, limit: number)
   return results
 }
 
-/**
- * Milliseconds from the acceptance of each inquiry to its first answer, of those that were first answered since a time.
- * @param since ISO 8601
- */
-export async function firstAnswerTimes(db: D1Database, scope: Scope, since: string): Promise<number[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT CAST((unixepoch(min(m.at), 'subsec') - unixepoch(r.accepted_at, 'subsec')) * 1000 AS INTEGER) AS ms
-         FROM message AS m JOIN inquiry AS r USING (receipt)
-         WHERE m.kind = 'answer' AND m.at >= ?1 AND (?2 IS NULL OR m.brand_id = ?2)
-           AND NOT EXISTS (SELECT 1 FROM message AS e WHERE e.receipt = m.receipt AND e.kind = 'answer' AND e.at < ?1)
-         GROUP BY m.receipt ORDER BY ms`,
-    )
-    .bind(since, brandIdOf(scope))
-    .all<{ ms: number }>()
-  return results.map(({ ms }) => ms)
-}
-
 /** Deletes what nothing proves and came before a time. @param before ISO 8601 */
 export async function deleteQuarantined(db: D1Database, before: string): Promise<void> {
   await db.prepare("DELETE FROM message WHERE state = 'quarantined' AND at <= ?").bind(before).run()
-}
-
-/** New inquiries that nobody has answered yet, and when the oldest was accepted. */
-export async function unansweredCount(db: D1Database, scope: Scope): Promise<{ n: number; oldest: string | null }> {
-  const counted = await db
-    .prepare(
-      `SELECT count(*) AS n, min(accepted_at) AS oldest FROM inquiry INDEXED BY inquiry_unanswered
-         WHERE canary = 0 AND state = 'new' AND answered_at IS NULL AND (?1 IS NULL OR brand_id = ?1)`,
-    )
-    .bind(brandIdOf(scope))
-    .first<{ n: number; oldest: string | null }>()
-  return counted ?? { n: 0, oldest: null }
 }

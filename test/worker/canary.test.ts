@@ -15,9 +15,9 @@ async function expectNothingInInbox(operator: Operator): Promise<void> {
       state,
       { rows: [], counts: [] },
     ])
-  const { waiting, processed } = await operator.ask<WhatWaits>('GET', '/api/admin')
+  const { waiting } = await operator.ask<WhatWaits>('GET', '/api/admin')
   const none = { n: 0, oldest: null }
-  expect({ waiting, processed }).toEqual({ waiting: { new: none, queued: none, undelivered: none }, processed: 0 })
+  expect(waiting).toEqual({ new: none, queued: none, undelivered: none })
   const csv = await (await operator.get('/admin/inquiries.csv')).text()
   expect(csv.trimEnd().split('\r\n')).toHaveLength(1)
 }

@@ -2,39 +2,28 @@ import { useTranslation } from 'react-i18next'
 import { commands } from '../../../functions/commands/table'
 import { monthsInWords, UNMARKED_MONTHS } from '../../../functions/contract/retention'
 import { ALL_BRANDS } from '../../../functions/contract/scope'
-import type { ListRow } from '../../../functions/database/inquiry-search'
 import { ConflictError } from '../../../functions/errors'
-import { ifKnown } from '../../../functions/http/if-known'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../command-call'
-import { AnsweringPanel } from '../answers/answering'
+import { FailedAnswers } from '../answers/failed-answers'
 import { Arrivals } from '../frame/arrivals'
 import { formatAge, formatNumber } from '../frame/format'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
-import { InquiryTable } from '../inbox/list-table'
 import { System } from './system'
 import { readWhatWaits, type WhatWaits } from './what-waits'
 import { Work } from './work'
 
-/** Inquiries that the overview shows. */
-const NEWEST = 5
-
-/** `GET /admin`: what waits for a person, then the rest. */
+/** `GET /admin`: what waits for a person, what comes next, and whether all works. */
 export async function overviewPage(c: PageContext): Promise<Response> {
   const overview = await readWhatWaits(c)
-  const { t, locale, scope, env } = c.var
-  // A look at inquiries is a row of the log, so that none is read where nothing is new.
-  const hasNew = overview.waiting !== undefined && overview.waiting.new.n > 0
-  const request = { requestId: c.env.visitor.requestId, path: '/admin', code: 'part-unknown', part: 'newest' }
-  const list = () => commands.list.perform(callOf(c), { state: 'new', page: 1, size: NEWEST })
-  const newest = hasNew ? await ifKnown(env.UPSTREAM_TIMEOUT_MS, list(), request) : undefined
+  const { t, locale, scope } = c.var
   return adminPage(
     c,
     { title: t('overview.title'), lead: t('overview.lead'), section: 'overview' },
-    <OverviewPage overview={overview} newest={newest?.rows} ofSite={scope === ALL_BRANDS} locale={locale} />,
+    <OverviewPage overview={overview} ofSite={scope === ALL_BRANDS} locale={locale} />,
   )
 }
 
@@ -51,8 +40,7 @@ const PARTS = [
   'waiting',
   'pausedSince',
   'unmarked',
-  'answering',
-  'texts',
+  'failedAnswers',
   'nextPublication',
   'nextDestruction',
   'maintenance',
@@ -61,21 +49,19 @@ const PARTS = [
 
 interface OverviewProps {
   overview: WhatWaits
-  /** Undefined where they are not known at the moment. */
-  newest: ListRow[] | undefined
   /** Whether what concerns the whole site is shown. */
   ofSite: boolean
   locale: Locale
 }
 
-function OverviewPage({ overview, newest, ofSite, locale }: OverviewProps) {
+function OverviewPage({ overview, ofSite, locale }: OverviewProps) {
   const { t } = useTranslation('admin')
-  const { unmarked } = overview
+  const { unmarked, failedAnswers = [] } = overview
   const unknown = PARTS.filter((part) => overview[part] === undefined)
   return (
     <div className="stack">
       {overview.pausedSince && <Paused since={overview.pausedSince} canResume={ofSite} locale={locale} />}
-      <Arrivals href="/admin" />
+      <Arrivals href="/admin/inquiries?state=new" />
       {unknown.length > 0 && (
         <Notice look="warning">
           {t('overview.unknown', {
@@ -93,13 +79,7 @@ function OverviewPage({ overview, newest, ofSite, locale }: OverviewProps) {
           })}
         </Notice>
       )}
-      {newest && newest.length > 0 && (
-        <section className="stack" aria-labelledby="newest">
-          <h2 id="newest">{t('overview.newest')}</h2>
-          <InquiryTable rows={newest} filters={{ state: 'new' }} locale={locale} showBrand={ofSite} choose={false} />
-        </section>
-      )}
-      {!overview.remote && overview.answering && <AnsweringPanel answering={overview.answering} locale={locale} />}
+      {failedAnswers.length > 0 && <FailedAnswers failed={failedAnswers} locale={locale} />}
       <Work overview={overview} ofSite={ofSite} locale={locale} />
       {ofSite && <System overview={overview} locale={locale} />}
     </div>

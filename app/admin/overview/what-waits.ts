@@ -1,21 +1,21 @@
 import type { Context } from 'hono'
 import { type MaintenanceEntry, readMaintenance } from '../../../functions/commands/maintenance'
-import type { BoardName } from '../../../functions/contract/board'
 import { monthsAfter, UNMARKED_MONTHS, unmarkedNotice } from '../../../functions/contract/retention'
 import { ALL_BRANDS } from '../../../functions/contract/scope'
-import { countDrafts } from '../../../functions/database/board-draft'
 import { nextPublication, type Publication } from '../../../functions/database/board-item'
 import { countUnmarked, nextDestruction } from '../../../functions/database/inquiry-due'
 import { inquiryCounts, oldestOf, type InquiryCount } from '../../../functions/database/inquiry-search'
+import { failedAnswers, type FailedAnswer } from '../../../functions/database/message'
 import { ifKnown } from '../../../functions/http/if-known'
 import { readPause } from '../../../functions/database/pause'
-import { readAnswering, type Answering } from '../../../functions/inquiries/answering-figures'
 import { missingForMail } from '../../../functions/mail/select-transport'
 import { mailStatus, type MailStatus } from '../../../functions/database/mail'
 import { latestChecks, type Check } from '../../../functions/routes/health'
 import type { AdminContext } from '../access/admission'
 
 type Waiting = 'new' | 'queued' | 'undelivered'
+/** Answers that did not arrive that are told at once. */
+const FAILED_TOLD_MAX = 20
 
 /** What waits, and what comes next. Times are ISO 8601. What is undefined is not known at the moment: its store fails or hangs. */
 export interface WhatWaits {
@@ -27,11 +27,8 @@ export interface WhatWaits {
   waiting: Record<Waiting, { n: number; oldest: string | null }> | undefined
   /** Why the oldest queued and the oldest undelivered inquiry could not be delivered. */
   failures: { queued: string | null; undelivered: string | null } | undefined
-  processed: number | undefined
   /** The maintenance that is announced or in force. */
   maintenance: MaintenanceEntry | undefined
-  /** Texts that visitors do not see yet, by board. */
-  texts: Record<BoardName, { drafts: number; changes: number }> | undefined
   /** When the next scheduled entry becomes public. */
   nextPublication: Publication | null | undefined
   /** When the next processed inquiry is destroyed. */
@@ -40,7 +37,8 @@ export interface WhatWaits {
   unmarked: { n: number; firstEnd: string | null } | undefined
   /** Mails to operators and visitors; `off` names the setting that is missing. */
   mail: (MailStatus & { off: ReturnType<typeof missingForMail> }) | undefined
-  answering: Answering | undefined
+  /** Answers that did not arrive, the newest first. */
+  failedAnswers: FailedAnswer[] | undefined
   /** Whether each binding and the upstream answers; none for operators of one brand. */
   checks: Check[]
 }
@@ -59,7 +57,7 @@ export async function readWhatWaits<E extends AdminContext>({
       part: name,
     })
   const oldest = Promise.all((['new', 'queued', 'undelivered'] as const).map((state) => oldestOf(DB, scope, state)))
-  const [pausedSince, checks, mail, inquiries, publication, destruction, unmarked, answering, maintenance, texts] =
+  const [pausedSince, checks, mail, inquiries, publication, destruction, unmarked, failed, maintenance] =
     await Promise.all([
       part('pausedSince', readPause(DB)),
       // Each check has its own deadline, and says what does not answer.
@@ -69,23 +67,21 @@ export async function readWhatWaits<E extends AdminContext>({
       part('nextPublication', nextPublication(DB, scope)),
       part('nextDestruction', nextDestruction(DB, scope)),
       part('unmarked', countUnmarked(DB, scope, unmarkedNotice(new Date()))),
-      part('answering', readAnswering(env, scope, new Date())),
+      part('failedAnswers', failedAnswers(DB, scope, FAILED_TOLD_MAX)),
       part('maintenance', readMaintenance(CACHE)),
-      part('texts', Promise.all([countDrafts(DB, scope, 'notice'), countDrafts(DB, scope, 'faq')])),
     ])
   return {
     remote: env.UPSTREAM_URL !== null,
     pausedSince,
     ...waitingOf(inquiries),
     maintenance,
-    texts: texts && { notice: texts[0], faq: texts[1] },
     nextPublication: publication,
     nextDestruction: destruction,
     unmarked: unmarked && {
       n: unmarked.n,
       firstEnd: unmarked.oldest && monthsAfter(new Date(unmarked.oldest), UNMARKED_MONTHS).toISOString(),
     },
-    answering,
+    failedAnswers: failed,
     mail: mail && { off: missingForMail(env), ...mail },
     checks,
   }
@@ -94,13 +90,10 @@ export async function readWhatWaits<E extends AdminContext>({
 type Oldest = Awaited<ReturnType<typeof oldestOf>>
 
 /** What is said of the inquiries in each state. */
-function waitingOf(
-  inquiries: [InquiryCount[], Oldest[]] | undefined,
-): Pick<WhatWaits, 'waiting' | 'failures' | 'processed'> {
-  if (!inquiries) return { waiting: undefined, failures: undefined, processed: undefined }
+function waitingOf(inquiries: [InquiryCount[], Oldest[]] | undefined): Pick<WhatWaits, 'waiting' | 'failures'> {
+  if (!inquiries) return { waiting: undefined, failures: undefined }
   const [counts, [fresh, queued, undelivered]] = inquiries
-  const count = (state: Waiting | 'processed') =>
-    counts.filter((row) => row.state === state).reduce((sum, { n }) => sum + n, 0)
+  const count = (state: Waiting) => counts.filter((row) => row.state === state).reduce((sum, { n }) => sum + n, 0)
   return {
     waiting: {
       new: { n: count('new'), oldest: fresh?.accepted_at ?? null },
@@ -108,6 +101,5 @@ function waitingOf(
       undelivered: { n: count('undelivered'), oldest: undelivered?.accepted_at ?? null },
     },
     failures: { queued: queued?.last_failure ?? null, undelivered: undelivered?.last_failure ?? null },
-    processed: count('processed'),
   }
 }

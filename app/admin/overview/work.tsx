@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BOARDS } from '../../../functions/contract/board'
-import { keysOf } from '../../../functions/contract/form-fields'
 import { isInForce, maintenanceWindow } from '../../../functions/contract/maintenance-window'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
-import { formatNumber } from '../frame/format'
 import { adminAddress } from '../frame/board-addresses'
 import type { WhatWaits } from './what-waits'
 
@@ -16,29 +13,20 @@ interface WorkProps {
   locale: Locale
 }
 
-/** What is planned, and what somebody has begun: a maintenance, texts that visitors do not see yet, the next publication and destruction. */
+/** What comes next: a maintenance, the next publication and the next destruction. */
 export function Work({ overview, ofSite, locale }: WorkProps) {
   const { t } = useTranslation('admin')
-  const { texts, nextPublication, nextDestruction, processed } = overview
+  const { nextPublication, nextDestruction } = overview
   const line = (address: string, text: ReactNode) => (
     <li key={address + String(text)}>
       <a href={address}>{text}</a>
     </li>
   )
-  const textLines = keysOf(BOARDS).flatMap((board) => {
-    const { drafts, changes } = texts?.[board] ?? { drafts: 0, changes: 0 }
-    const address = adminAddress(board)
-    return [
-      drafts > 0 && line(`${address}?state=draft`, t(`overview.drafts.${board}`, { n: formatNumber(drafts, locale) })),
-      changes > 0 && line(address, t(`overview.changes.${board}`, { n: formatNumber(changes, locale) })),
-    ]
-  })
   return (
     <section className="panel" aria-labelledby="next">
       <h2 id="next">{t('overview.next')}</h2>
       <ul className="links">
         <Maintenance overview={overview} ofSite={ofSite} locale={locale} />
-        {textLines}
         {nextPublication === undefined ? null : nextPublication === null ? (
           <li className="muted">{t('overview.no-publication')}</li>
         ) : (
@@ -52,10 +40,7 @@ export function Work({ overview, ofSite, locale }: WorkProps) {
         ) : (
           line(
             '/admin/inquiries?state=processed',
-            t('overview.destruction-at', {
-              time: formatDateTime(nextDestruction, locale),
-              n: formatNumber(processed ?? 0, locale),
-            }),
+            t('overview.destruction-at', { time: formatDateTime(nextDestruction, locale) }),
           )
         )}
       </ul>

@@ -208,7 +208,6 @@ CREATE INDEX inquiry_by_brand ON inquiry (brand_id) WHERE canary = 0 AND state <
 CREATE INDEX inquiry_by_language ON inquiry (locale) WHERE canary = 0 AND state <> 'destroyed';
 CREATE INDEX inquiry_spam ON inquiry (id) WHERE canary = 0 AND spam_signals <> '[]';
 CREATE INDEX inquiry_with_files ON inquiry (id) WHERE canary = 0 AND coalesce(file_ref_id, file_ref_id_homepage, staged) IS NOT NULL;
-CREATE INDEX inquiry_unanswered ON inquiry (id) WHERE canary = 0 AND state = 'new' AND answered_at IS NULL;
 -- Earlier inquiries of a sender or a company.
 CREATE INDEX inquiry_by_sender ON inquiry (brand_id, lower(inquiry_mail)) WHERE canary = 0 AND inquiry_mail IS NOT NULL;
 CREATE INDEX inquiry_by_company ON inquiry (brand_id, lower(company_name)) WHERE canary = 0 AND company_name IS NOT NULL;

@@ -231,20 +231,22 @@ describe('answers', () => {
     for (const name of ['mail-event', 'reply-address']) expect(names(name)).toEqual([])
   })
 
-  test('/admin says what waits for a first answer', async () => {
-    const before = await operator.ask<{ answering: { unanswered: { n: number } } }>('GET', '/api/admin')
+  test('/admin has what waits for a person, what comes next and whether all works, and no other figures', async () => {
     const receipt = await receive()
-    const after = await operator.ask<typeof before>('GET', '/api/admin')
-    expect(after.answering.unanswered.n).toBe(before.answering.unanswered.n + 1)
+    const overview = await operator.ask<Record<string, unknown>>('GET', '/api/admin')
+    const parts = 'pausedSince waiting failures unmarked failedAnswers nextPublication nextDestruction maintenance mail'
+    expect(Object.keys(overview).toSorted()).toEqual([...parts.split(' '), 'checks', 'remote'].toSorted())
     await operator.call('POST', `/api/admin/inquiries/${receipt}/answers`, { text: 'Hello.', seen: receipt })
-    expect((await operator.ask<typeof before>('GET', '/api/admin')).answering.unanswered.n).toBe(
-      before.answering.unanswered.n,
-    )
+    const link = `/admin/inquiries/${receipt}#conversation`
+    expect(await operator.page('/admin')).not.toContain(link)
+    await site.sql("UPDATE message SET state = 'bounced' WHERE receipt = ? AND kind = 'answer'", receipt)
     for (const [language, words] of [
-      ['en', 'Waiting for a first answer'],
-      ['ko', '첫 답변을 기다리는 문의'],
-    ] as const)
-      expect(await operator.page('/admin', language)).toContain(words)
+      ['en', 'Answers that did not arrive'],
+      ['ko', '전달되지 않은 답변'],
+    ] as const) {
+      const page = await operator.page('/admin', language)
+      expect([page.includes(words), page.includes(link)]).toEqual([true, true])
+    }
   })
 
   test('mails, exports, previews and states of a brand have no word of another', async () => {

@@ -182,7 +182,7 @@ describe('the overview', () => {
 
   test.each([
     ['CACHE', ['maintenance']],
-    ['DB', ['waiting', 'mail', 'answering', 'texts', 'pausedSince', 'unmarked', 'nextDestruction', 'nextPublication']],
+    ['DB', ['waiting', 'mail', 'failedAnswers', 'pausedSince', 'unmarked', 'nextDestruction', 'nextPublication']],
   ] as const)('is there while %s fails or hangs, and says what is not known', async (binding, unknown) => {
     const all = Object.keys(await operator.ask<WhatWaits>('GET', '/api/admin'))
     expect(all).toEqual(expect.arrayContaining([...unknown]))
