@@ -23,7 +23,7 @@ describe('the keys of Access', () => {
     }
     return Object.assign(access, { ask })
   }
-  const OPERATOR = { actor: 'operator@company.example', scope: ALL_BRANDS }
+  const OPERATOR = { actor: 'operator@company.example', scope: ALL_BRANDS, isMachine: false }
 
   test.each([
     { status: 500, body: 'x' },
