@@ -111,6 +111,31 @@ ${item(1, '·', '하나')}${item(2, 'o', '둘')}${item(1, '·', '셋')}${item(1,
     )
   })
 
+  test('from Word keeps the numbers of its lists, signs that are words, and underscores', async () => {
+    const item = (sign: string, text: string) =>
+      `<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span><span style='mso-list:Ignore'>${sign}<span>&nbsp;</span></span></span><![endif]>${text}</p>`
+    const paragraph = (text: string) => `<p class=MsoNormal>${text}</p>`
+    const html = [
+      item('1.', '하나'),
+      paragraph('설명 문단'),
+      item('2.', '둘'),
+      item('3.', '셋'),
+      item('가.', '넷'),
+      paragraph('그리고'),
+      item('제1조', '(목적)'),
+      item('1.1', '범위'),
+      item('(10)', '열'),
+      paragraph('파일 _최종본_ 과 __init__, ___a___ 그리고 snake_case__b'),
+    ].join('')
+    const written = await pasted(html)
+    expect(written).toContain(
+      '1. 하나\n\n설명 문단\n\n2. 둘\n3. 셋\n\n가. 넷\n\n그리고\n\n제1조 (목적)\n\n1.1 범위\n\n10. 열\n',
+    )
+    expect(rendered(written).replace(/\s+/g, ' ')).toContain(
+      '<p>파일 _최종본_ 과 __init__, ___a___ 그리고 snake_case__b</p>',
+    )
+  })
+
   test('from Excel and Hangul is a table of the same rows and columns', async () => {
     const excel = `<table border=0 width=144 style='border-collapse:collapse'><col width=72 span=2><tr height=22><td height=22 class=xl65 width=72>품목</td><td rowspan=2 align=right style='font-weight:700'>1,200</td></tr><tr><td>전구</td></tr></table>`
     expect(await pasted(excel)).toBe('| 품목 | 1,200 |\n| --- | --- |\n| 전구 |  |\n')

@@ -11,6 +11,7 @@ export function cleanPasted(html: string): string {
     part.remove()
   removeHidden(body)
   for (const styled of body.querySelectorAll<HTMLElement>('[data-style]')) markStyled(styled)
+  keepSignsOfWords(body)
   joinWordLists(body)
   for (const table of body.querySelectorAll('table')) straightenTable(table)
   for (const picture of body.querySelectorAll('img'))
@@ -63,6 +64,24 @@ const levelOf = (element: Element | null) => {
   return /mso-list\s*:\s*(?!none|ignore)/i.test(style) ? Number(/level(\d+)/i.exec(style)?.[1] ?? 1) : 0
 }
 
+/** The number of an item of a list of Word, such as `2.`; other signs have no counterpart in an entry. */
+const NUMBER = /^\(?(\d+)[.)]$/
+
+/** The part of an item that holds its sign. */
+const signOf = (item: Element): Element | undefined =>
+  [...item.querySelectorAll('span')].find((part) => /mso-list\s*:\s*ignore/i.test(styleOf(part)))
+
+/** An item whose sign says more than a bullet or a number, such as `제1조` or `가.`, is a paragraph that begins with it. */
+function keepSignsOfWords(body: HTMLElement): void {
+  for (const item of body.querySelectorAll('p')) {
+    const part = levelOf(item) > 0 ? signOf(item) : undefined
+    const sign = part?.textContent.trim() ?? ''
+    if (sign.length < 2 || NUMBER.test(sign)) continue
+    part?.replaceWith(`${sign} `)
+    item.removeAttribute('data-style')
+  }
+}
+
 /** Paragraphs of Word that are items become lists, with the lists in them. */
 function joinWordLists(body: HTMLElement): void {
   for (const first of body.querySelectorAll('p')) {
@@ -81,13 +100,14 @@ function listsOf(items: Element[]): HTMLElement[] {
   const open: { list: HTMLElement; level: number }[] = []
   for (const item of items) {
     const level = levelOf(item)
-    const sign = takeSign(item)
-    const tag = /^\(?(?:\d+|[a-zA-Z가-하]|[ivx]+)[.)]/.test(sign) ? 'ol' : 'ul'
+    const [, number] = NUMBER.exec(takeSign(item)) ?? []
+    const tag = number === undefined ? 'ul' : 'ol'
     while (open.length > 1 && (open.at(-1)?.level ?? 0) > level) open.pop()
     const last = open.at(-1)
     if (!last || last.level < level || (last.level === level && last.list.localName !== tag)) {
       if (last?.level === level) open.pop()
       const list = item.ownerDocument.createElement(tag)
+      if (number !== undefined && number !== '1') list.setAttribute('start', number)
       const parent = open.at(-1)?.list.lastElementChild
       if (parent) parent.appendChild(list)
       else roots.push(list)
@@ -103,12 +123,9 @@ function listsOf(items: Element[]): HTMLElement[] {
 
 /** Takes the sign before the text of an item away. */
 function takeSign(item: Element): string {
-  for (const part of item.querySelectorAll('span'))
-    if (/mso-list\s*:\s*ignore/i.test(styleOf(part))) {
-      part.remove()
-      return part.textContent.trim()
-    }
-  return ''
+  const part = signOf(item)
+  part?.remove()
+  return part?.textContent.trim() ?? ''
 }
 
 /** A grid without merged cells, whose first row is its header and whose cells hold lines. */

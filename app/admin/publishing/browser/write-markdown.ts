@@ -6,8 +6,11 @@ export type Marks = 'markdown' | 'html'
 
 const { nodes, marks } = defaultMarkdownSerializer
 
-/** What Markdown would read as HTML or as a character's name. */
-const EXTRA = /<|&(?=#?\w+;)/g
+/**
+ * What Markdown would read as HTML or as a character's name; and underscores beside one that prosemirror-markdown has escaped: it takes an
+ * underscore for a letter, so that `__init__` would become emphasis.
+ */
+const EXTRA = /<|&(?=#?\w+;)|(?<=\\_+)_|_(?=_*\\_)/g
 
 const around = (open: string, close = open) => ({ open, close, mixable: true, expelEnclosingWhitespace: true })
 const link = marks.link!
