@@ -28,7 +28,7 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('of %s', (id, b
       const feed = await answer.text()
       expect(await faultsOfXml(feed, 'atom')).toEqual([])
       expect(feed).toContain(
-        `<title>${locale === 'ko' ? `${brand.name.ko} 공지사항` : `${brand.name.en} notices`}</title>`,
+        `<title>${locale === 'ko' ? `${brand.name.ko} 공지사항` : `${brand.name.en} Notice`}</title>`,
       )
       expect(feed.match(/<entry>/g)).toHaveLength(12)
       for (const other of brands) {
