@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fireCrons } from '../../functions/cli/crons.ts'
 import { prepareState } from '../../functions/cli/local-state.ts'
 import { OperatorError } from '../../functions/cli/settings.ts'
 import { withLocalCommands } from '../../functions/cli/type-command.ts'
@@ -67,7 +68,7 @@ const FAULTS: Fault[] = [
   { kind: 'stalled-body', afterwards: true },
   { kind: 'slow', ms: 200 },
 ]
-/** Within the deadline of the outbox, some of them long after that of the visitor. */
+/** Within the deadline of a delivery, some of them long after that of the visitor. */
 const SLOW: Fault[] = [200, 400, 700, 1200, 5000, 20_000].map((ms) => ({ kind: 'slow', ms }))
 /** A hard limit for the wait; what is promised is 120 s (contract), and the counts say how long it took. */
 const PATIENCE_MS = 240_000
@@ -98,6 +99,7 @@ export async function chaos({
     UPSTREAM_TIMEOUT_MS: '300',
     UPSTREAM_DELIVERY_TIMEOUT_MS: onlySlow ? '30000' : '1000',
   })
+  const stopCrons = fireCrons(worker.origin)
   try {
     const accepted: Accepted[] = []
     const marks = Array.from({ length: kills }, (_, index) => Math.floor(((index + 1) * inquiries) / (kills + 1)))
@@ -114,7 +116,7 @@ export async function chaos({
     await restart
     const secondReceipts = await askAgain(worker.origin, accepted)
 
-    // From here on nobody visits: only its own alarm can wake the outbox.
+    // From here on nobody visits: only the cron of the minute delivers.
     if (kills > 0) await worker.killAndRestart()
     const waitingAtReturn = accepted.filter(missingIn(upstream)).length
     upstream.faults.clear()
@@ -153,6 +155,7 @@ export async function chaos({
       secondsToLast,
     }
   } finally {
+    stopCrons()
     await worker.close()
     await upstream.close()
     await rm(stateDir, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { post } from './chaos-client.ts'
 import { atMost, type Section } from './section.ts'
 import { withSite } from './served-site.ts'
 
-/** How late the upstream answers. The deadline of visitors is a second, that of the outbox 30. */
+/** How late the upstream answers. The deadline of visitors is a second, that of a delivery 30. */
 const ANSWERS_AFTER_MS = [500, 1200, 5000, 20_000]
 /** After its answer: time for a repetition that must not come. */
 const WATCHED_MS = 15_000

@@ -42,11 +42,11 @@ const TYPED = ['company_name', 'user_name', 'inquiry_mail', 'phone_number_homepa
 
 /** Inquiries of one a minute, each twentieth a proposal; their names differ. */
 const FILL = `
-  INSERT INTO inquiry (id, receipt, version, brand_id, white_label, kind, state, accepted_at, recipient_type, inquiry_type,
+  INSERT INTO inquiry (id, receipt, brand_id, white_label, kind, state, accepted_at, processed_months, recipient_type, inquiry_type,
     locale, spam_signals, file_ref_id, search_grams, ${TYPED.join(', ')})
-  SELECT ((1700000000 + n * 60) * 1000 << 20) + n, 'r' || n, 2, 'vcp-x', 'default', iif(n % 20 = 0, 'partnership', 'sales'), 'new',
-    strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + n * 60, 'unixepoch'), 'vcp-x', 'quote', iif(n % 3 = 0, 'en', 'ko'),
-    iif(n % 50 = 0, '["hasty"]', '[]'), iif(n % 4 = 0, 'reference ' || n, NULL), value ->> 'grams',
+  SELECT ((1700000000 + n * 60) * 1000 << 20) + n, 'r' || n, 'vcp-x', 'default', iif(n % 20 = 0, 'partnership', 'sales'), 'new',
+    strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + n * 60, 'unixepoch'), 1, 'vcp-x', 'quote', iif(n % 3 = 0, 'en', 'ko'),
+    iif(n % 50 = 0, '["too-fast"]', '[]'), iif(n % 4 = 0, 'reference ' || n, NULL), value ->> 'grams',
     ${TYPED.map((name) => `value ->> '${name}'`).join(', ')}
   FROM (SELECT value ->> 'n' AS n, value FROM json_each(?))`
 const rowsOf = (from: number, to: number) =>

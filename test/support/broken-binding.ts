@@ -6,7 +6,7 @@ import { ADMIN_TOKEN } from './operator.ts'
 import { type Site, startSite } from './site.ts'
 
 /** A binding of the Worker, or one method of it, as `FILES.put`. */
-type Target = 'DB' | 'CACHE' | 'CACHE.put' | 'CACHE.get' | 'FILES' | 'OUTBOX'
+type Target = 'DB' | 'CACHE' | 'CACHE.put' | 'CACHE.get' | 'FILES'
 export type Fault = `${Target}=${'fail' | 'hang'}`
 
 /** Requests that find a binding broken (broken-entry.js). */

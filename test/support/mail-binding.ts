@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { inquiry } from './site-under-test.ts'
 
-/* The e-mail binding of an outbox under test: what it was asked to send, and what it answers. */
+/* The e-mail binding of a site under test: what it was asked to send, and what it answers. */
 
 export const MAIL_FROM = 'site@vcp-x.example'
 export const OPERATOR = 'inquiries@vcp-x.example'
