@@ -44,8 +44,9 @@ describe('what is pasted', () => {
     expect(await errorOf(page, name).textContent()).toBe(texts['text-limit-alert'])
     expect(await page.locator(`form [name=${name}]`).getAttribute('aria-invalid')).toBe('true')
     await submit(page, language)
+    // The alert of the paste may still be there when the form is checked.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(name)
     await page.getByRole('alert').filter({ hasText: texts['text-limit-alert'] }).waitFor()
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(name)
     expect(await valueOf(page, name)).toBe(text)
     await paste(page, name, name === 'inquiry_mail' ? 'kim@gaon.example' : '010')
     await errorOf(page, name).waitFor({ state: 'detached' })
