@@ -5,7 +5,7 @@ import type { InquiryTexts } from '../contract/inquiry-fields.ts'
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 /** Characters of a part of a word. */
 const PART = 4
-/** Beginnings of words up to this length have an index entry of their own (migrations/0020). */
+/** Beginnings of words up to this length have an index entry of their own (`inquiry_search` in migrations/0001_tables.sql). */
 const INDEXED = 8
 
 /** Signs that nobody sees, such as a zero-width space, end no word. */

@@ -57,6 +57,26 @@ const settings = (page: Page, language: Language) =>
   banner(page, language).getByRole('link', { name: TEXTS[language].settings, exact: true })
 
 describe('the cookie banner', () => {
+  test.each([360, 1280])('is walked through by keyboard without moving the page, %i px wide', async (width) => {
+    const page = await site.visit('ko', { isFirst: true })
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto(PAGE)
+    const inBanner = () =>
+      banner(page, 'ko').evaluate(
+        (element) => element.contains(document.activeElement) && document.activeElement !== null,
+      )
+    const places: number[] = []
+    await page.keyboard.press('Tab')
+    for (let stop = 0; stop < 10; stop++) {
+      await page.keyboard.press('Tab')
+      if (!(await inBanner())) break
+      await page.waitForTimeout(100)
+      places.push(await page.evaluate(() => scrollY))
+    }
+    expect(places.length).toBeGreaterThan(2)
+    expect(new Set(places)).toEqual(new Set([0]))
+  })
+
   describe.each([
     { name: 'with scripts, in English', javaScriptEnabled: true, language: 'en' },
     { name: 'without scripts, in Korean', javaScriptEnabled: false, language: 'ko' },

@@ -125,6 +125,8 @@ ${item(1, '·', '하나')}${item(2, 'o', '둘')}${item(1, '·', '셋')}${item(1,
       item('제1조', '(목적)'),
       item('1.1', '범위'),
       item('(10)', '열'),
+      item('①', '원'),
+      item('ㄱ', '자모'),
       paragraph('파일 _최종본_ 과 __init__, ___a___ 그리고 snake_case__b'),
     ].join('')
     const written = await pasted(html)
@@ -134,6 +136,24 @@ ${item(1, '·', '하나')}${item(2, 'o', '둘')}${item(1, '·', '셋')}${item(1,
     expect(rendered(written).replace(/\s+/g, ' ')).toContain(
       '<p>파일 _최종본_ 과 __init__, ___a___ 그리고 snake_case__b</p>',
     )
+  })
+
+  test('keeps signs that Markdown would read, by the way of the clipboard', async () => {
+    const page = await signIn(site, 'en')
+    await page.goto('/admin/notices')
+    await page.getByRole('button', { name: 'Write a notice' }).click()
+    const text = '파일 _최종본_ 과 __init__'
+    await page
+      .getByRole('group', { name: 'English' })
+      .locator('.rich-text')
+      .evaluate((field, plain) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', plain)
+        clipboardData.setData('text/html', `<p>${plain}</p>`)
+        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      }, text)
+    await expect.poll(() => page.locator('#contents_en').inputValue()).toContain('init')
+    expect(rendered(await page.locator('#contents_en').inputValue())).toContain(`<p>${text}</p>`)
   })
 
   test('from Excel and Hangul is a table of the same rows and columns', async () => {

@@ -79,6 +79,7 @@ function Entry({ entry, shown, locale, address, again }: ThreadProps & { entry: 
   const failed = FAILED_ANSWERS.some((one) => one === state)
   const pictures = files.filter(({ role }) => role === 'in-text')
   const original = files.find(({ role }) => role === 'original')
+  const own = files.filter(({ role }) => role === undefined)
   return (
     <article className={`panel entry ${kind}`}>
       <p className="entry-head">
@@ -94,8 +95,8 @@ function Entry({ entry, shown, locale, address, again }: ThreadProps & { entry: 
         </p>
       )}
       <Text entry={entry} />
-      {kind === 'reply' && files.length > 0 && <p className="muted">{t('inbox:not-scanned')}</p>}
-      <Files files={files.filter(({ role }) => role === undefined)} receipt={shown.inquiry.receipt} />
+      {kind === 'reply' && own.length > 0 && <p className="muted">{t('inbox:not-scanned')}</p>}
+      <Files files={own} receipt={shown.inquiry.receipt} />
       {leftOut.length > 0 && (
         <p className="muted">
           {t('left-out')}: {leftOut.map(({ name, fault }) => `${name} (${t(`fault.${fault}`)})`).join(', ')}

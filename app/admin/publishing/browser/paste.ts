@@ -65,7 +65,10 @@ const levelOf = (element: Element | null) => {
 }
 
 /** The number of an item of a list of Word, such as `2.`; other signs have no counterpart in an entry. */
-const NUMBER = /^\(?(\d+)[.)]$/
+const NUMBER = /^\(?(\d+)[.)]?$/
+
+/** A single sign that is no bullet: `①`, `Ⅱ`, `ㄱ`. Latin letters are bullets of the fonts Symbol and Wingdings. */
+const SAYS_SOMETHING = /[\p{No}\p{Nl}\p{Script=Hangul}]/u
 
 /** The part of an item that holds its sign. */
 const signOf = (item: Element): Element | undefined =>
@@ -76,7 +79,7 @@ function keepSignsOfWords(body: HTMLElement): void {
   for (const item of body.querySelectorAll('p')) {
     const part = levelOf(item) > 0 ? signOf(item) : undefined
     const sign = part?.textContent.trim() ?? ''
-    if (sign.length < 2 || NUMBER.test(sign)) continue
+    if (NUMBER.test(sign) || (sign.length < 2 && !SAYS_SOMETHING.test(sign))) continue
     part?.replaceWith(`${sign} `)
     item.removeAttribute('data-style')
   }

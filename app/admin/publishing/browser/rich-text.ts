@@ -50,6 +50,8 @@ export function richText({ area, bar, label, picture: show, addFile: take }: Mar
     element: place,
     extensions: extensions(show),
     injectCSS: false,
+    // What is pasted says by itself what it is: signs such as __init__ are no Markdown.
+    enablePasteRules: false,
     editorProps: {
       attributes: {
         role: 'textbox',
