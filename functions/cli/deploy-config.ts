@@ -1,11 +1,15 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { RegistryEntries } from '../brand/schema.ts'
 import { brandHosts } from './live-site.ts'
 import { BUILT_CONFIG } from './settings.ts'
 
-/** The configuration that wrangler gets: beside the built one, because its paths are relative. */
-export const DEPLOY_CONFIG = join(dirname(BUILT_CONFIG), 'deploy.json')
+const BUILT = dirname(BUILT_CONFIG)
+/**
+ * The configuration that wrangler gets, in a folder beside the built one, because its paths are relative. Not in the same one: a site that
+ * runs watches it and would start again.
+ */
+export const DEPLOY_CONFIG = join(BUILT, '../deploy/wrangler.json')
 
 type Route = { pattern: string; custom_domain: true } | { pattern: string; zone_name: string }
 
@@ -21,7 +25,9 @@ export function routesOf(registry: RegistryEntries): Route[] {
  * @param kvId of the namespace; wrangler finds the other resources by their names
  */
 export async function writeDeployConfig(registry: RegistryEntries, kvId: string | null): Promise<void> {
-  const built = JSON.parse(await readFile(BUILT_CONFIG, 'utf8')) as { kv_namespaces: object[] }
+  const built = JSON.parse(await readFile(BUILT_CONFIG, 'utf8')) as { main: string; kv_namespaces: object[] }
   const kv_namespaces = built.kv_namespaces.map((one) => ({ ...one, ...(kvId !== null && { id: kvId }) }))
-  await writeFile(DEPLOY_CONFIG, JSON.stringify({ ...built, kv_namespaces, routes: routesOf(registry) }))
+  const main = `../${basename(BUILT)}/${built.main}`
+  await mkdir(dirname(DEPLOY_CONFIG), { recursive: true })
+  await writeFile(DEPLOY_CONFIG, JSON.stringify({ ...built, main, kv_namespaces, routes: routesOf(registry) }))
 }
