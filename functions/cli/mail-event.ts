@@ -1,6 +1,6 @@
 import { MAIL_EVENTS } from '../contract/conversation.ts'
 import { readEvent, takeMailEvent } from '../conversation/mail-events.ts'
-import { lastMailOf } from '../database/message.ts'
+import { lastMailOf } from '../database/message-row.ts'
 import { withLocalInquiry } from './local-inquiry.ts'
 import { OperatorError, runCommand } from './settings.ts'
 

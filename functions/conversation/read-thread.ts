@@ -1,5 +1,5 @@
 import type { LeftOutFile, MessageFile, ThreadEntry } from '../contract/conversation.ts'
-import { cleanHtmlOf, messagesOf, type MessageRow } from '../database/message.ts'
+import { cleanHtmlOf, messagesOf, type MessageRow } from '../database/message-row.ts'
 import { notesOf } from '../database/note.ts'
 import type { Env } from '../env.ts'
 import type { Inquiry } from '../inquiries/read-inquiry.ts'

@@ -1,70 +1,15 @@
 import type { FormKind } from '../contract/form-fields.ts'
-import { FIELD_NAMES, type FieldName, type InquiryTexts } from '../contract/inquiry-fields.ts'
+import { FIELD_NAMES, type InquiryTexts } from '../contract/inquiry-fields.ts'
 import type { RecordState } from '../contract/possible-deeds.ts'
 import { MARKED_AS_SPAM } from '../contract/spam-signals.ts'
+import { type Delivery, type InquiryName, type StagedName, TEXTS } from './inquiry-row.ts'
 import { searchGrams } from './search-words.ts'
 import { nameUploads } from './upload.ts'
 
-/* The table `inquiry`: one row for each receipt (decision 009). What the clock does with its deliveries is in delivery.ts. */
-
-/** A file that no upstream has, as the row of its inquiry names it. */
-export interface StagedName {
-  /** R2 key. */
-  key: string
-  name: string
-}
-
-/** What an attempt to deliver an inquiry needs beside its row. */
-export interface Delivery {
-  /** Of the brand; links of the notification begin with it. */
-  origin: string
-  requestId: string
-  /** Ids of uploads that the upstream does not have yet. */
-  held: string[]
-  /** Names of files that are sent no more. */
-  missing: string[]
-  /** How long the held files have waited while the upstream answered, in milliseconds, and when it last did. */
-  waitedMs: number
-  answeredAt: number | null
-}
-
-/** A row of `inquiry` as D1 gives it. Times are ISO 8601; all contents are null once they are removed. */
-export interface InquiryRow extends Record<FieldName, string | null> {
-  receipt: string
-  brand_id: string
-  white_label: string
-  kind: FormKind
-  state: RecordState
-  accepted_at: string
-  delivered_at: string | null
-  received_here: 0 | 1
-  answered_at: string | null
-  replied_at: string | null
-  processed_at: string | null
-  destroy_at: string | null
-  destroyed_at: string | null
-  locale: string | null
-  attempts: number
-  last_failure: string | null
-  /** JSON array of spam signals. */
-  spam_signals: string
-  privacy_version: string | null
-  /** Months for which it is kept once it is processed. */
-  processed_months: number
-  title: string | null
-  contents: string | null
-  file_ref_id: string | null
-  file_ref_id_homepage: string | null
-  /** JSON array of StagedName, null for none. */
-  staged: string | null
-}
-
-/** Columns of the contents that are texts. */
-const TEXTS = ['title', 'contents', ...FIELD_NAMES, 'file_ref_id', 'file_ref_id_homepage'] as const
-
-/** The columns of an InquiryRow. The id is left out: it is larger than what a number of JavaScript can tell apart. */
-export const INQUIRY_COLUMNS = `receipt, brand_id, white_label, kind, state, accepted_at, delivered_at, received_here, answered_at, replied_at,
-  processed_at, destroy_at, destroyed_at, locale, attempts, last_failure, spam_signals, privacy_version, processed_months, ${TEXTS.join(', ')}, staged`
+/*
+ * The table `inquiry`: one row for each receipt (decision 009). What is read of it is in inquiry-row.ts, what the clock does with its
+ * deliveries in delivery.ts.
+ */
 
 /** Sets that remove the contents. */
 const NO_CONTENTS = [...TEXTS, 'staged', 'search_grams', 'delivery'].map((name) => `${name} = NULL`).join(', ')
@@ -191,45 +136,6 @@ export async function endKeys(db: D1Database, now: number): Promise<void> {
   await db.prepare(`UPDATE inquiry SET ${NO_KEY} WHERE key_ends_at <= ?`).bind(now).run()
 }
 
-/** The rows of these receipts, in no order. */
-export async function readInquiryRows(db: D1Database, receipts: readonly string[]): Promise<InquiryRow[]> {
-  const { results } = await db
-    .prepare(`SELECT ${INQUIRY_COLUMNS} FROM inquiry WHERE receipt IN (SELECT value FROM json_each(?)) AND canary = 0`)
-    .bind(JSON.stringify(receipts))
-    .all<InquiryRow>()
-  return results
-}
-
-/** The row of a receipt; null where there is none. */
-export async function readInquiryRow(db: D1Database, receipt: string): Promise<InquiryRow | null> {
-  return (await readInquiryRows(db, [receipt]))[0] ?? null
-}
-
-/** Id of the brand whose inquiry it is; null where there is none with the receipt. */
-export const brandOfInquiry = (db: D1Database, receipt: string): Promise<string | null> =>
-  db.prepare('SELECT brand_id FROM inquiry WHERE receipt = ?').bind(receipt).first<string>('brand_id')
-
-/** What a visitor may know of an inquiry. */
-export type PublicRow = Pick<
-  InquiryRow,
-  'state' | 'kind' | 'accepted_at' | 'delivered_at' | 'processed_at' | 'destroy_at' | 'destroyed_at'
-> & { answer_sent_at: string | null }
-
-/** What a visitor of a brand may know of an inquiry; null where that brand has none with the receipt. */
-export const readPublicRow = (db: D1Database, brandId: string, receipt: string): Promise<PublicRow | null> =>
-  db
-    .prepare(
-      `SELECT state, kind, accepted_at, delivered_at, processed_at, destroy_at, destroyed_at, answer_sent_at FROM inquiry
-         WHERE receipt = ? AND brand_id = ?`,
-    )
-    .bind(receipt, brandId)
-    .first<PublicRow>()
-
-/** Which inquiry an operator changes. */
-export interface InquiryName {
-  receipt: string
-  brandId: string
-}
 const NAMED = 'receipt = ?1 AND brand_id = ?2'
 
 /** Whether a statement has changed a row. */
@@ -365,42 +271,13 @@ export const destroyRow = (
     )
     .bind(receipt, brandId, now.toISOString(), now.getTime() + DELETE_AGAIN_MS, shownAt, ...(condition?.values ?? []))
 
-/** Destroyed inquiries whose files are to be deleted once more. @param now milliseconds since epoch */
-export async function filesToDeleteAgain(db: D1Database, now: number, limit: number): Promise<string[]> {
-  const { results } = await db
-    .prepare('SELECT receipt FROM inquiry WHERE delete_files_at <= ? LIMIT ?')
-    .bind(now, limit)
-    .all<{ receipt: string }>()
-  return results.map(({ receipt }) => receipt)
-}
-
 export async function filesDeletedAgain(db: D1Database, receipt: string): Promise<void> {
   await db.prepare('UPDATE inquiry SET delete_files_at = NULL WHERE receipt = ?').bind(receipt).run()
 }
 
-/** Which of these receipts are of inquiries that still have contents, with their brands. */
-export async function livingAmong(db: D1Database, receipts: readonly string[]): Promise<InquiryName[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT receipt, brand_id AS brandId FROM inquiry WHERE receipt IN (SELECT value FROM json_each(?)) AND state <> 'destroyed'`,
-    )
-    .bind(JSON.stringify(receipts))
-    .all<{ receipt: string; brandId: string }>()
-  return results
-}
-
-/** Whether a visitor has sent an inquiry since a time. @param since ISO 8601 */
-export const hasInquirySince = async (db: D1Database, since: string): Promise<boolean> =>
-  (await db.prepare('SELECT 1 FROM inquiry WHERE canary = 0 AND accepted_at > ?').bind(since).first()) !== null
-
 /** Deletes receipts that were destroyed before a time. @param before ISO 8601 */
 export async function purgeReceipts(db: D1Database, before: string): Promise<void> {
   await db.prepare('DELETE FROM inquiry WHERE destroyed_at < ?').bind(before).run()
-}
-
-/** Whether a canary is on its way. */
-export async function isCanaryWaiting(db: D1Database): Promise<boolean> {
-  return (await db.prepare("SELECT 1 FROM inquiry WHERE canary = 1 AND state = 'queued'").first()) !== null
 }
 
 const LAST_CANARY = 'FROM inquiry WHERE canary = 1 AND delivered_at IS NOT NULL ORDER BY id DESC LIMIT 1'

@@ -10,7 +10,6 @@ import {
   type ReplyState,
   TOLD_REPLIES_MAX,
 } from '../contract/conversation.ts'
-import { brandIdOf, type Scope } from '../contract/scope.ts'
 
 /** What a message says. */
 export interface MessageContents {
@@ -22,33 +21,6 @@ export interface MessageContents {
   headerId: string | null
   headerReferences: string | null
 }
-
-/** A row of `message` without its HTML. Times are ISO 8601. */
-export interface MessageRow {
-  id: string
-  receipt: string
-  brand_id: string
-  kind: MessageKind
-  at: string
-  author: string
-  state: AnswerState | ReplyState
-  detail: string | null
-  handed_at: string | null
-  recipient: string | null
-  /** Names the mail of an answer, and what the platform calls it. */
-  mail_event: string | null
-  mail_id: string | null
-  text: string
-  /** JSON array of MessageFile. */
-  files: string
-  /** JSON array of LeftOutFile. */
-  left_out: string
-  header_id: string | null
-  header_references: string | null
-}
-
-const COLUMNS = `id, receipt, brand_id, kind, at, author, state, detail, handed_at, recipient, mail_event, mail_id, text, files, left_out, header_id,
-  header_references`
 
 /** A message that is accepted. */
 export interface NewMessage {
@@ -232,104 +204,6 @@ export async function applyMailEvent(
 }
 /** Some name a mail in angle brackets, as its header does. */
 const bare = (mailId: string) => mailId.replace(/^<+|>+$/g, '')
-
-/** What the platform calls the mail of the last answer to an inquiry; null where it was not handed over. */
-export const lastMailOf = (db: D1Database, receipt: string): Promise<string | null> =>
-  db
-    .prepare(
-      'SELECT mail_id FROM message WHERE receipt = ? AND mail_id IS NOT NULL ORDER BY at DESC, rowid DESC LIMIT 1',
-    )
-    .bind(receipt)
-    .first<string>('mail_id')
-
-/** The message with an id; null where there is none. */
-export const readMessage = (db: D1Database, id: string): Promise<MessageRow | null> =>
-  db.prepare(`SELECT ${COLUMNS} FROM message WHERE id = ?`).bind(id).first<MessageRow>()
-
-/** The messages about an inquiry, the oldest first. */
-export const messagesOf = (db: D1Database, receipt: string): Promise<MessageRow[]> => messagesOfAll(db, [receipt])
-
-/** How many characters the messages about each of these inquiries have, by receipt. */
-export async function messageCharacters(db: D1Database, receipts: readonly string[]): Promise<Map<string, number>> {
-  const { results } = await db
-    .prepare(
-      `SELECT receipt, sum(length(text) + length(files)) AS n FROM message
-         WHERE receipt IN (SELECT value FROM json_each(?)) GROUP BY receipt`,
-    )
-    .bind(JSON.stringify(receipts))
-    .all<{ receipt: string; n: number }>()
-  return new Map(results.map(({ receipt, n }) => [receipt, n]))
-}
-
-/** The messages about several inquiries, the oldest first. */
-export async function messagesOfAll(db: D1Database, receipts: readonly string[]): Promise<MessageRow[]> {
-  const { results } = await db
-    .prepare(`SELECT ${COLUMNS} FROM message WHERE receipt IN (SELECT value FROM json_each(?)) ORDER BY at, rowid`)
-    .bind(JSON.stringify(receipts))
-    .all<MessageRow>()
-  return results
-}
-
-/** The HTML of the replies to an inquiry, cleaned, by the ids of its messages. */
-export async function cleanHtmlOf(db: D1Database, receipt: string): Promise<Map<string, string>> {
-  const { results } = await db
-    .prepare('SELECT id, clean_html AS html FROM message WHERE receipt = ? AND clean_html IS NOT NULL')
-    .bind(receipt)
-    .all<{ id: string; html: string }>()
-  return new Map(results.map(({ id, html }) => [id, html]))
-}
-
-/** How many messages there are about an inquiry, and files in them. */
-export const countMessages = (db: D1Database, receipt: string): D1PreparedStatement =>
-  db
-    .prepare(
-      'SELECT count(*) AS messages, coalesce(sum(json_array_length(files)), 0) AS files FROM message WHERE receipt = ?',
-    )
-    .bind(receipt)
-
-/** Addresses that answers to an inquiry went to. */
-export async function recipientsOf(db: D1Database, receipt: string): Promise<string[]> {
-  const { results } = await db
-    .prepare('SELECT DISTINCT recipient FROM message WHERE receipt = ? AND recipient IS NOT NULL')
-    .bind(receipt)
-    .all<{ recipient: string }>()
-  return results.map(({ recipient }) => recipient)
-}
-
-/** How much the replies to an inquiry hold. What nothing proves counts apart. @returns characters of text, all characters, and bytes of files */
-export async function repliesHeld(
-  db: D1Database,
-  receipt: string,
-): Promise<{ isProven: 0 | 1; n: number; text: number; characters: number; bytes: number }[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT state <> 'quarantined' AS isProven, count(*) AS n, sum(length(text)) AS text, sum(length(text) + coalesce(length(clean_html), 0)) AS characters,
-           sum((SELECT total(value ->> 'size') FROM json_each(files))) AS bytes
-         FROM message WHERE receipt = ? AND kind = 'reply' GROUP BY isProven`,
-    )
-    .bind(receipt)
-    .all<{ isProven: 0 | 1; n: number; text: number; characters: number; bytes: number }>()
-  return results
-}
-
-/** Whether there is such a message of an inquiry. */
-export async function hasMessage(db: D1Database, receipt: string, id: string): Promise<boolean> {
-  return (await db.prepare('SELECT 1 FROM message WHERE receipt = ? AND id = ?').bind(receipt, id).first()) !== null
-}
-
-export type FailedAnswer = Pick<MessageRow, 'receipt' | 'at' | 'detail'> & { state: 'bounced' | 'refused' }
-
-/** Inquiries with an answer that did not arrive, the newest first. */
-export async function failedAnswers(db: D1Database, scope: Scope, limit: number): Promise<FailedAnswer[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT receipt, at, state, detail FROM message
-       WHERE state IN ('bounced', 'refused') AND (?2 IS NULL OR brand_id = ?2) ORDER BY at DESC LIMIT ?1`,
-    )
-    .bind(limit, brandIdOf(scope))
-    .all<FailedAnswer>()
-  return results
-}
 
 /** Deletes what nothing proves and came before a time. @param before ISO 8601 */
 export async function deleteQuarantined(db: D1Database, before: string): Promise<void> {

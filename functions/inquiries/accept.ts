@@ -6,13 +6,8 @@ import { adminOriginFor } from '../contract/admin-origins.ts'
 import type { FileField, FormKind } from '../contract/form-fields.ts'
 import { fileReferences, type InquiryBody, type InquiryState, type Receipt } from '../contract/inquiry-body.ts'
 import { consentedMonths, staffLinkMs } from '../contract/retention.ts'
-import {
-  acceptedUnderKey,
-  type AcceptedUnderKey,
-  insertInquiry,
-  type NewInquiry,
-  type StagedName,
-} from '../database/inquiry.ts'
+import { acceptedUnderKey, type AcceptedUnderKey, insertInquiry, type NewInquiry } from '../database/inquiry.ts'
+import type { StagedName } from '../database/inquiry-row.ts'
 import { type FileRow, filesOfUploads, objectKey, uploadsOfReferences } from '../database/upload.ts'
 import {
   InvalidBodyError,

@@ -2,16 +2,10 @@ import { v4 as uuid } from 'uuid'
 import { deleteMessageFiles } from '../attachments/message-files.ts'
 import { releaseUploads } from '../attachments/staged-files.ts'
 import { unmarkedEnd } from '../contract/retention.ts'
-import {
-  destroyRow,
-  type Destruction,
-  filesDeletedAgain,
-  filesToDeleteAgain,
-  type InquiryName,
-  livingAmong,
-} from '../database/inquiry.ts'
+import { destroyRow, type Destruction, filesDeletedAgain } from '../database/inquiry.ts'
+import { filesToDeleteAgain, type InquiryName, livingAmong } from '../database/inquiry-row.ts'
 import { dueForDestruction, IS_DUE, unmarkedBefore } from '../database/inquiry-due.ts'
-import { countMessages } from '../database/message.ts'
+import { countMessages } from '../database/message-row.ts'
 import { uploadsOf } from '../database/upload.ts'
 import type { Env } from '../env.ts'
 import { ConflictError } from '../errors.ts'

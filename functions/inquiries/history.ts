@@ -1,5 +1,5 @@
-import { eventsOf } from '../database/delivery.ts'
-import { type MailRecord, mailsOf } from '../database/mail.ts'
+import { eventsOf } from '../database/backlog.ts'
+import { type MailRecord, mailsOf } from '../database/mail-record.ts'
 import type { Env } from '../env.ts'
 import type { Inquiry } from './read-inquiry.ts'
 

@@ -1,5 +1,5 @@
 import { brands } from '../brand/hosts.ts'
-import { oldestQueuedAfter, readBacklog, upstreamTookAt } from '../database/delivery.ts'
+import { oldestQueuedAfter, readBacklog, upstreamTookAt } from '../database/backlog.ts'
 import { alertOpenSince } from '../database/mail.ts'
 import { lastRun, type RunName, runSucceeded } from '../database/run.ts'
 import type { Env } from '../env.ts'

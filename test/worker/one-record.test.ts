@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Receipt } from '../../functions/contract/inquiry-body.ts'
-import { readInquiryRow } from '../../functions/database/inquiry.ts'
+import { readInquiryRow } from '../../functions/database/inquiry-row.ts'
 import { searchExpression } from '../../functions/database/search-words.ts'
 import { signIn } from '../support/operator.ts'
 import { embeddedSite, remoteSite } from '../support/shared-sites.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Receipt, ReceiptState } from '../../functions/contract/inquiry-body.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
-import { readInquiryRow } from '../../functions/database/inquiry.ts'
+import { readInquiryRow } from '../../functions/database/inquiry-row.ts'
 import { processedAt } from '../support/inquiry-row.ts'
 import { pdf } from '../support/sample-files.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FailedAnswer } from '../../../functions/database/message'
+import type { FailedAnswer } from '../../../functions/database/message-row'
 import type { Locale } from '../../i18n/locale'
 import { Time } from '../frame/time'
 

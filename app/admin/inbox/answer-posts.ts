@@ -5,7 +5,7 @@ import { placeholdersIn } from '../../../functions/commands/saved-answers'
 import { commands } from '../../../functions/commands/table'
 import { inquiryFilters } from '../../../functions/contract/inquiry-filters'
 import { ANSWER_TEXT_MAX } from '../../../functions/contract/conversation'
-import { messagesOf } from '../../../functions/database/message'
+import { messagesOf } from '../../../functions/database/message-row'
 import {
   ConflictError,
   FileTypeError,

@@ -15,7 +15,7 @@ import { deleteSentDraft, saveAnswerDraft } from '../../database/answer-draft.ts
 import { keepClaim } from '../../database/claim.ts'
 import { readContentFile } from '../../database/content-file.ts'
 import { publicDownloads } from '../../database/download.ts'
-import { messagesOf, type MessageRow } from '../../database/message.ts'
+import { messagesOf, type MessageRow } from '../../database/message-row.ts'
 import {
   ConflictError,
   InvalidBodyError,

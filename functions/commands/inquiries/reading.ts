@@ -17,7 +17,7 @@ import {
   type InquiryPage,
   type ListRow,
 } from '../../database/inquiry-search.ts'
-import { messagesOf } from '../../database/message.ts'
+import { messagesOf } from '../../database/message-row.ts'
 import { ifKnown } from '../../http/if-known.ts'
 import { filesOf, messageFileKey, openFile, openMessageFile, type InquiryFile } from '../../inquiries/files.ts'
 import { isAnswerable } from '../../conversation/answer.ts'

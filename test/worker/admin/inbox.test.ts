@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readInquiryRow } from '../../../functions/database/inquiry.ts'
+import { readInquiryRow } from '../../../functions/database/inquiry-row.ts'
 import { searchExpression } from '../../../functions/database/search-words.ts'
 import type { ListRow } from '../../../functions/database/inquiry-search.ts'
 import type { LogEntry } from '../../../functions/database/admin-log.ts'

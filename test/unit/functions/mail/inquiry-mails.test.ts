@@ -15,7 +15,7 @@ import {
 } from '../../../support/mail-binding.ts'
 import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
 import { commands } from '../../../../functions/commands/table.ts'
-import { mailStatus } from '../../../../functions/database/mail.ts'
+import { mailStatus } from '../../../../functions/database/mail-record.ts'
 import { DAY, HOUR, MINUTE, siteUnderTest } from '../../../support/site-under-test.ts'
 
 beforeEach(() => {

@@ -1,0 +1,133 @@
+import type { FormKind } from '../contract/form-fields.ts'
+import { FIELD_NAMES, type FieldName } from '../contract/inquiry-fields.ts'
+import type { RecordState } from '../contract/possible-deeds.ts'
+
+/* What is read of the table `inquiry`. What changes it is in inquiry.ts and delivery.ts. */
+
+/** A file that no upstream has, as the row of its inquiry names it. */
+export interface StagedName {
+  /** R2 key. */
+  key: string
+  name: string
+}
+
+/** A row of `inquiry` as D1 gives it. Times are ISO 8601; all contents are null once they are removed. */
+export interface InquiryRow extends Record<FieldName, string | null> {
+  receipt: string
+  brand_id: string
+  white_label: string
+  kind: FormKind
+  state: RecordState
+  accepted_at: string
+  delivered_at: string | null
+  received_here: 0 | 1
+  answered_at: string | null
+  replied_at: string | null
+  processed_at: string | null
+  destroy_at: string | null
+  destroyed_at: string | null
+  locale: string | null
+  attempts: number
+  last_failure: string | null
+  /** JSON array of spam signals. */
+  spam_signals: string
+  privacy_version: string | null
+  /** Months for which it is kept once it is processed. */
+  processed_months: number
+  title: string | null
+  contents: string | null
+  file_ref_id: string | null
+  file_ref_id_homepage: string | null
+  /** JSON array of StagedName, null for none. */
+  staged: string | null
+}
+
+/** Columns of the contents that are texts. */
+export const TEXTS = ['title', 'contents', ...FIELD_NAMES, 'file_ref_id', 'file_ref_id_homepage'] as const
+
+/** The columns of an InquiryRow. The id is left out: it is larger than what a number of JavaScript can tell apart. */
+export const INQUIRY_COLUMNS = `receipt, brand_id, white_label, kind, state, accepted_at, delivered_at, received_here, answered_at, replied_at,
+  processed_at, destroy_at, destroyed_at, locale, attempts, last_failure, spam_signals, privacy_version, processed_months, ${TEXTS.join(', ')}, staged`
+
+/** The rows of these receipts, in no order. */
+export async function readInquiryRows(db: D1Database, receipts: readonly string[]): Promise<InquiryRow[]> {
+  const { results } = await db
+    .prepare(`SELECT ${INQUIRY_COLUMNS} FROM inquiry WHERE receipt IN (SELECT value FROM json_each(?)) AND canary = 0`)
+    .bind(JSON.stringify(receipts))
+    .all<InquiryRow>()
+  return results
+}
+
+/** The row of a receipt; null where there is none. */
+export async function readInquiryRow(db: D1Database, receipt: string): Promise<InquiryRow | null> {
+  return (await readInquiryRows(db, [receipt]))[0] ?? null
+}
+
+/** Id of the brand whose inquiry it is; null where there is none with the receipt. */
+export const brandOfInquiry = (db: D1Database, receipt: string): Promise<string | null> =>
+  db.prepare('SELECT brand_id FROM inquiry WHERE receipt = ?').bind(receipt).first<string>('brand_id')
+
+/** What a visitor may know of an inquiry. */
+export type PublicRow = Pick<
+  InquiryRow,
+  'state' | 'kind' | 'accepted_at' | 'delivered_at' | 'processed_at' | 'destroy_at' | 'destroyed_at'
+> & { answer_sent_at: string | null }
+
+/** What a visitor of a brand may know of an inquiry; null where that brand has none with the receipt. */
+export const readPublicRow = (db: D1Database, brandId: string, receipt: string): Promise<PublicRow | null> =>
+  db
+    .prepare(
+      `SELECT state, kind, accepted_at, delivered_at, processed_at, destroy_at, destroyed_at, answer_sent_at FROM inquiry
+         WHERE receipt = ? AND brand_id = ?`,
+    )
+    .bind(receipt, brandId)
+    .first<PublicRow>()
+
+/** Which inquiry an operator changes. */
+export interface InquiryName {
+  receipt: string
+  brandId: string
+}
+
+/** Which of these receipts are of inquiries that still have contents, with their brands. */
+export async function livingAmong(db: D1Database, receipts: readonly string[]): Promise<InquiryName[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT receipt, brand_id AS brandId FROM inquiry WHERE receipt IN (SELECT value FROM json_each(?)) AND state <> 'destroyed'`,
+    )
+    .bind(JSON.stringify(receipts))
+    .all<{ receipt: string; brandId: string }>()
+  return results
+}
+
+/** Whether a visitor has sent an inquiry since a time. @param since ISO 8601 */
+export const hasInquirySince = async (db: D1Database, since: string): Promise<boolean> =>
+  (await db.prepare('SELECT 1 FROM inquiry WHERE canary = 0 AND accepted_at > ?').bind(since).first()) !== null
+
+/** Whether a canary is on its way. */
+export async function isCanaryWaiting(db: D1Database): Promise<boolean> {
+  return (await db.prepare("SELECT 1 FROM inquiry WHERE canary = 1 AND state = 'queued'").first()) !== null
+}
+
+/** What an attempt to deliver an inquiry needs beside its row. */
+export interface Delivery {
+  /** Of the brand; links of the notification begin with it. */
+  origin: string
+  requestId: string
+  /** Ids of uploads that the upstream does not have yet. */
+  held: string[]
+  /** Names of files that are sent no more. */
+  missing: string[]
+  /** How long the held files have waited while the upstream answered, in milliseconds, and when it last did. */
+  waitedMs: number
+  answeredAt: number | null
+}
+
+/** Destroyed inquiries whose files are to be deleted once more. @param now milliseconds since epoch */
+export async function filesToDeleteAgain(db: D1Database, now: number, limit: number): Promise<string[]> {
+  const { results } = await db
+    .prepare('SELECT receipt FROM inquiry WHERE delete_files_at <= ? LIMIT ?')
+    .bind(now, limit)
+    .all<{ receipt: string }>()
+  return results.map(({ receipt }) => receipt)
+}
