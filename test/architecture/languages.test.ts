@@ -4,7 +4,7 @@ import { importsOf, read, sources } from './tree.ts'
 
 /** Where the fields of a text in several languages are read or written: those of a call, a form or a table (decision 054). */
 const MAPPING = [
-  'app/admin/api-calls',
+  'app/admin/api-answers',
   'app/admin/answers/',
   'app/admin/downloads/document-fields',
   'app/admin/frame/typed-again',
