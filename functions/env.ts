@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { withDeadlines } from './bindings.ts'
+import { withDeadlines } from './deadlines/bindings.ts'
 import { adminOriginsOf } from './contract/admin-origins.ts'
 import { RATE_LIMIT_NAMES, type RateLimitName } from './contract/rate-limits.ts'
 import { SECRETS, SITE_KEYS } from './contract/site-keys.ts'

@@ -1,5 +1,5 @@
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
-import type { VisitorCall } from '../../functions/call'
+import type { VisitorCall } from '../../functions/calls/visitor-call'
 import {
   aroundHeader,
   BOARD_GROUPS,

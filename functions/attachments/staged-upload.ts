@@ -12,7 +12,7 @@ import {
   StoreTimeoutError,
 } from '../errors.ts'
 import { clientOf } from '../http/client.ts'
-import { within } from '../deadline.ts'
+import { within } from '../deadlines/deadline.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
 import { announcedBytes } from '../http/request-body.ts'
 import { takeMemory } from '../http/memory-share.ts'

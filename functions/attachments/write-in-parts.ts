@@ -1,6 +1,6 @@
 import { MEGABYTE } from '../contract/limits.ts'
 import { TooLargeError } from '../errors.ts'
-import { within } from '../deadline.ts'
+import { within } from '../deadlines/deadline.ts'
 
 /** R2 wants parts of one size, at least 5 MiB; only the last may be smaller. */
 export const PART_BYTES = 5 * MEGABYTE

@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts'
+import type { Call } from '../calls/operator-call.ts'
 import { ALL_BRANDS } from '../contract/scope.ts'
 import { applyMigrations } from './local-state.ts'
 import { withSite } from './site.ts'

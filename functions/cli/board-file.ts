@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { contentObject } from '../attachments/content-file.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../calls/operator-call.ts'
 import { importBoards } from '../commands/publishing.ts'
 import { readArchiveTables, type Archive } from '../database/board-archive.ts'
 import { InvalidBodyError } from '../errors.ts'

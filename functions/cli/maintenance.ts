@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { maintenanceOff, maintenanceOn, readMaintenance, type MaintenanceEntry } from '../commands/maintenance.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../calls/operator-call.ts'
 import { isInForce, maintenanceWindow } from '../contract/maintenance-window.ts'
 import { languageName, LOCALES, type Locale } from '../contract/languages.ts'
 import { reasonField, type Maintenance } from '../contract/maintenance.ts'

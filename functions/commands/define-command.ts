@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { UNCHANGED, type Call } from '../call.ts'
+import { UNCHANGED, type Call } from '../calls/operator-call.ts'
 import { takeBackLog, writeLog, writeLogOnce, type LogLine } from '../database/admin-log.ts'
 import type { Env } from '../env.ts'
 import { ApiError } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
-import type { Call } from '../call.ts'
+import type { Call } from '../calls/operator-call.ts'
 import { FILE_BYTES_MAX } from '../contract/attachments.ts'
 import { downloadTextsOf } from '../contract/download.ts'
 import { CATEGORY_NAME, eachField, textsOf } from '../contract/text-fields.ts'

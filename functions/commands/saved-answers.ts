@@ -14,7 +14,7 @@ import {
   type SavedAnswerFields,
 } from '../database/saved-answer.ts'
 import { ConflictError, InvalidBodyError } from '../errors.ts'
-import { UNCHANGED } from '../call.ts'
+import { UNCHANGED } from '../calls/operator-call.ts'
 import { command } from './define-command.ts'
 import { narrowed, onSavedAnswer } from './permissions.ts'
 

@@ -33,7 +33,7 @@ import { isProven } from '../mail/incoming/verdict.ts'
 import { sentOnBehalf, senderOf } from '../mail/sender.ts'
 import { readReplyAddress, type ReplyToken } from '../mail/reply-address.ts'
 import { SHARE_MAX, waitForMemory } from '../http/memory-share.ts'
-import { inTime } from '../deadline.ts'
+import { inTime } from '../deadlines/deadline.ts'
 import { sanitizeMailHtml } from '../http/sanitize-html.ts'
 import { type IncomingReply, isReplyAddress, takeReply } from './take-reply.ts'
 

@@ -1,4 +1,4 @@
-import { inTime } from '../deadline.ts'
+import { inTime } from '../deadlines/deadline.ts'
 import { logFailure, type FailedRequest } from '../log.ts'
 
 /** What can be left out of a page: undefined where it fails or has not come in so many milliseconds, which is logged. */

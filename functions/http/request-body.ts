@@ -1,4 +1,4 @@
-import { within } from '../deadline.ts'
+import { within } from '../deadlines/deadline.ts'
 import { InvalidBodyError, StalledError, TooLargeError } from '../errors.ts'
 import { CHUNK_BYTES } from './byte-chunks.ts'
 

@@ -19,7 +19,7 @@ import {
 import { objectKey, setReference } from '../database/upload.ts'
 import type { Env } from '../env.ts'
 import { UpstreamError, UpstreamFailedError } from '../errors.ts'
-import { within } from '../deadline.ts'
+import { within } from '../deadlines/deadline.ts'
 import { logFailure } from '../log.ts'
 import { mailOfUndelivered } from '../mail/inquiry-mails.ts'
 import { deliveryUpstreamOf } from '../upstream/select-upstream.ts'

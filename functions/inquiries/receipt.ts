@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { openNames } from '../attachments/signed-reference.ts'
-import type { VisitorCall } from '../call.ts'
+import type { VisitorCall } from '../calls/visitor-call.ts'
 import type { ReceiptState } from '../contract/inquiry-body.ts'
 import { readPublicRow } from '../database/inquiry-row.ts'
 import type { Env } from '../env.ts'

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import superjson from 'superjson'
 import { z } from 'zod'
 import { UpstreamError } from '../errors.ts'
-import { within } from '../deadline.ts'
+import { within } from '../deadlines/deadline.ts'
 import { readKv, writeKv, type KvReader, type KvWriter } from './kv.ts'
 
 export interface CacheRead<T> {

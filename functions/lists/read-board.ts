@@ -1,4 +1,4 @@
-import type { VisitorCall } from '../call.ts'
+import type { VisitorCall } from '../calls/visitor-call.ts'
 import {
   boardOfGroup,
   type BoardDetail,

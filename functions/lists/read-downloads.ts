@@ -1,5 +1,5 @@
 import { contentAddress } from '../attachments/content-file.ts'
-import type { VisitorCall } from '../call.ts'
+import type { VisitorCall } from '../calls/visitor-call.ts'
 import { downloadFieldsOf, type Download } from '../contract/download.ts'
 import { publicDownloads } from '../database/download.ts'
 import { storageCall } from '../http/storage-call.ts'

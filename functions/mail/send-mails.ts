@@ -14,7 +14,7 @@ import {
 } from '../database/mail.ts'
 import { noteHandedOver, noteMailFailed } from '../database/message.ts'
 import type { Env } from '../env.ts'
-import { within } from '../deadline.ts'
+import { within } from '../deadlines/deadline.ts'
 import type { Message } from './messages.ts'
 import { maskAddresses } from './mask-addresses.ts'
 import { mailTransportOf } from './select-transport.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { VisitorCall } from '../call.ts'
+import type { VisitorCall } from '../calls/visitor-call.ts'
 import type { ApiVisitor } from '../contract/api-visitor.ts'
 import type { Env } from '../env.ts'
 import type { Upstream, UpstreamCall } from '../upstream/upstream.ts'

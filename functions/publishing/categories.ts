@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts'
+import type { Call } from '../calls/operator-call.ts'
 import type { BoardName } from '../contract/board.ts'
 import { LOCALES, type Texts } from '../contract/languages.ts'
 import { ALL_BRANDS } from '../contract/scope.ts'

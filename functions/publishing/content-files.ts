@@ -6,7 +6,7 @@ import { PICTURE_BYTES_MAX, PictureTooLargeError, withoutMetadata } from '../att
 import { PART_BYTES, writeInParts } from '../attachments/write-in-parts.ts'
 import { insertContentFile, type ContentFileRow } from '../database/content-file.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../calls/operator-call.ts'
 
 /** Pictures that every browser of today shows. SVG is not among them, because it may hold scripts. */
 const PICTURES: Record<string, string> = {

@@ -18,7 +18,7 @@ import {
 } from '../database/download.ts'
 import { ConflictError, NotFoundError } from '../errors.ts'
 import { logFailure } from '../log.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../calls/operator-call.ts'
 import { publishChange } from './publish-change.ts'
 import { moveInOrder } from './move-in-order.ts'
 

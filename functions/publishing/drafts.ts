@@ -6,7 +6,7 @@ import { fileKeysIn, nameFiles, usableFiles } from '../database/content-file.ts'
 import { lastWriter, readEntry, type EditedEntry, type EntryFields } from '../database/board-entry.ts'
 import { readVersion } from '../database/board-version.ts'
 import { ConflictError, InvalidBodyError, NotFoundError } from '../errors.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../calls/operator-call.ts'
 import type { EntryAsSeen } from './fields.ts'
 import { fileKeysOf, renderMarkdown } from './markdown.ts'
 

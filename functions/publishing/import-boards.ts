@@ -1,6 +1,6 @@
 import { contentObject } from '../attachments/content-file.ts'
 import { mergeArchive, type Archive } from '../database/board-archive.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../calls/operator-call.ts'
 import { publishChange } from './publish-change.ts'
 
 /** Writes every row of an archive of boards over the row with the same key; what the archive does not name stays. Gives the archive. */

@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts'
+import type { Call } from '../calls/operator-call.ts'
 import type { BoardName } from '../contract/board.ts'
 import { ALL_BRANDS } from '../contract/scope.ts'
 import { updateDraftPriority } from '../database/board-draft.ts'

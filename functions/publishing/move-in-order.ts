@@ -1,4 +1,4 @@
-import { UNCHANGED, type Call } from '../call.ts'
+import { UNCHANGED, type Call } from '../calls/operator-call.ts'
 import { ConflictError } from '../errors.ts'
 import { publishChange } from './publish-change.ts'
 

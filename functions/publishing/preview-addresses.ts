@@ -11,7 +11,7 @@ import type { Env } from '../env.ts'
 import { NotFoundError } from '../errors.ts'
 import { sign, verify } from '../http/signature.ts'
 import { storageCall } from '../http/storage-call.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../calls/operator-call.ts'
 import { htmlOf } from './markdown.ts'
 
 const LIFETIME_MS = 72 * 3_600_000

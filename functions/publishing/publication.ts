@@ -5,7 +5,7 @@ import { publishDraft, showItemAgain, withdrawItem } from '../database/board-ite
 import { insertVersionOfDraft, insertVersionOfItem } from '../database/board-version.ts'
 import { countAddition } from '../database/content-version.ts'
 import { ConflictError } from '../errors.ts'
-import { UNCHANGED, type Call } from '../call.ts'
+import { UNCHANGED, type Call } from '../calls/operator-call.ts'
 import { publishChange } from './publish-change.ts'
 import { brokenLinksOf, faultsOf, forbids, type Fault, type StatusOf } from './checks.ts'
 import { outdated, readUnchanged, requireUsableFiles } from './drafts.ts'

@@ -1,6 +1,6 @@
 import { countChange } from '../database/content-version.ts'
 import { announceOrRepeat } from '../lists/content-version.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../calls/operator-call.ts'
 
 /**
  * Makes a change of what visitors can see: all statements in one transaction, then every cache is told. What is made is done: caches that

@@ -10,8 +10,8 @@ const EDGE = [
   'functions/env.ts',
   'functions/errors.ts',
   'functions/log.ts',
-  'functions/call.ts',
-  'functions/deadline.ts',
+  'functions/calls',
+  'functions/deadlines',
 ]
 
 /**
@@ -120,12 +120,12 @@ const MAY_IMPORT: Record<string, string[]> = {
   'app/seo': ['app/context', 'app/urls', 'app/ui', 'app/i18n', 'functions/brand/pictures', CONTRACT],
   // What pages read: by the functions that the routes of the API call, or by those routes.
   'app/api': ['app/context', 'app/i18n', 'functions/inquiries', 'functions/lists', ...EDGE],
-  'app/context': ['app/urls', 'app/i18n', 'functions/brand', 'functions/call.ts', CONTRACT],
+  'app/context': ['app/urls', 'app/i18n', 'functions/brand', 'functions/calls', CONTRACT],
   'app/urls': ['app/i18n', CONTRACT],
   'app/ui': [CONTRACT],
   'app/i18n': [CONTRACT],
   'functions/index.ts': [
-    'functions/bindings.ts',
+    'functions/deadlines',
     'functions/scheduled',
     'functions/commands',
     'functions/publishing',
@@ -222,11 +222,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   'functions/http': ['functions/database', 'functions/brand', ...EDGE],
   // The queries of D1, one file for each table.
   'functions/database': EDGE,
-  'functions/call.ts': [CONTRACT, 'functions/env.ts'],
+  'functions/calls': [CONTRACT, 'functions/env.ts'],
   'functions/log.ts': [CONTRACT, 'functions/env.ts', 'functions/errors.ts'],
-  'functions/env.ts': [CONTRACT, 'functions/bindings.ts'],
-  'functions/bindings.ts': [CONTRACT, 'functions/deadline.ts'],
-  'functions/deadline.ts': ['functions/errors.ts'],
+  'functions/env.ts': [CONTRACT, 'functions/deadlines'],
+  'functions/deadlines': [CONTRACT, 'functions/errors.ts'],
   'functions/errors.ts': [CONTRACT],
   // What an operator edits about a brand, and what it means. Runs without Vite.
   'functions/brand': ['functions/brand/palette', 'functions/brand/pictures', CONTRACT],

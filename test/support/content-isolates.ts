@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PageCache, type SharedStore } from '../../app/page-cache/page-cache'
-import { withDeadlines } from '../../functions/bindings'
+import { withDeadlines } from '../../functions/deadlines/bindings'
 import { UpstreamError, UpstreamFailedError } from '../../functions/errors'
 import { announceChange, announceOrRepeat, ContentVersion } from '../../functions/lists/content-version'
 import { ListCache } from '../../functions/lists/list-cache'

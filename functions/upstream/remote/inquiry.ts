@@ -1,5 +1,5 @@
 import { UpstreamFailedError, UpstreamTimeoutError } from '../../errors.ts'
-import { within } from '../../deadline.ts'
+import { within } from '../../deadlines/deadline.ts'
 import type { InquiryUpstream } from '../upstream.ts'
 import type { HttpClient } from './http-client.ts'
 

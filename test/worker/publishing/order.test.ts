@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Call } from '../../../functions/call.ts'
+import type { Call } from '../../../functions/calls/operator-call.ts'
 import { ALL_BRANDS } from '../../../functions/contract/scope.ts'
 import { itemsInOrder } from '../../../functions/database/board-item.ts'
 import { listDownloads } from '../../../functions/database/download.ts'

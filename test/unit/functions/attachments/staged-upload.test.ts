@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { checkStoredFile } from '../../../../functions/attachments/file-type.ts'
 import { StagedUpload } from '../../../../functions/attachments/staged-upload.ts'
-import { withDeadlines } from '../../../../functions/bindings.ts'
+import { withDeadlines } from '../../../../functions/deadlines/bindings.ts'
 import type { Env } from '../../../../functions/env.ts'
 import { StoreTimeoutError, UpstreamError } from '../../../../functions/errors.ts'
 import type { Upstream } from '../../../../functions/upstream/upstream.ts'

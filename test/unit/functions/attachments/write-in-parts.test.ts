@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { writeInParts } from '../../../../functions/attachments/write-in-parts.ts'
-import { withDeadlines } from '../../../../functions/bindings.ts'
+import { withDeadlines } from '../../../../functions/deadlines/bindings.ts'
 import { MEGABYTE } from '../../../../functions/contract/limits.ts'
 import { StoreTimeoutError, TooLargeError } from '../../../../functions/errors.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { withDeadlines } from '../../../../functions/bindings.ts'
+import { withDeadlines } from '../../../../functions/deadlines/bindings.ts'
 import { MEGABYTE } from '../../../../functions/contract/limits.ts'
 import type { Env } from '../../../../functions/env.ts'
 import { BusyError, UpstreamFailedError, UpstreamTimeoutError } from '../../../../functions/errors.ts'

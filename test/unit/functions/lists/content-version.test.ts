@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { withDeadlines } from '../../../../functions/bindings'
+import { withDeadlines } from '../../../../functions/deadlines/bindings'
 import { CONTENT_KEY, ContentVersion } from '../../../../functions/lists/content-version'
 import { Isolate, SECOND, START, World } from '../../../support/content-isolates'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { withDeadlines } from '../../../../functions/bindings.ts'
+import { withDeadlines } from '../../../../functions/deadlines/bindings.ts'
 import { RateLimitError } from '../../../../functions/errors.ts'
 import { clientOf } from '../../../../functions/http/client.ts'
 import { takeFrom } from '../../../../functions/middleware/rate-limit.ts'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { withDeadlines } from '../../../functions/bindings.ts'
-import { parseEnv } from '../../../functions/env.ts'
-import { StoreTimeoutError } from '../../../functions/errors.ts'
-import { SqliteD1 } from '../../support/sqlite-d1.ts'
+import { withDeadlines } from '../../../../functions/deadlines/bindings.ts'
+import { parseEnv } from '../../../../functions/env.ts'
+import { StoreTimeoutError } from '../../../../functions/errors.ts'
+import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
 const never = () => new Promise<never>(() => undefined)
 

@@ -1,4 +1,4 @@
-import { StoreTimeoutError } from './errors.ts'
+import { StoreTimeoutError } from '../errors.ts'
 
 /**
  * Waits for work that may never end, for so many milliseconds. The work itself goes on.

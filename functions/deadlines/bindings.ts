@@ -1,4 +1,4 @@
-import { RATE_LIMIT_NAMES } from './contract/rate-limits.ts'
+import { RATE_LIMIT_NAMES } from '../contract/rate-limits.ts'
 import { inTime } from './deadline.ts'
 
 /*

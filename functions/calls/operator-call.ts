@@ -1,6 +1,5 @@
-import type { ApiVisitor } from './contract/api-visitor.ts'
-import type { Scope } from './contract/scope.ts'
-import type { Env } from './env.ts'
+import type { Scope } from '../contract/scope.ts'
+import type { Env } from '../env.ts'
 
 /** On whose behalf and on what a command is done. */
 export interface Call {
@@ -16,12 +15,3 @@ export interface Call {
 
 /** Given back by a function that found its wish true already, so that it did nothing and needs no line in the log. */
 export const UNCHANGED = Symbol('unchanged')
-
-/** On whose behalf a page or a call of the API reads. */
-export interface VisitorCall {
-  /** @throws SettingsError */
-  readonly env: Env
-  visitor: ApiVisitor
-  /** Keeps work going after the answer. */
-  waitUntil(this: void, work: Promise<unknown>): void
-}
