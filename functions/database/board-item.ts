@@ -4,7 +4,7 @@ import { labelOf, type Scope } from '../contract/scope.ts'
 import { CATEGORY_NAME, fieldsOf, fieldsWith, type Sent, textsOf } from '../contract/text-fields.ts'
 import { IS_TAKEN } from './board-draft.ts'
 import { editionOf } from './board-entry.ts'
-import { updateOrder } from './row-order.ts'
+import { type OrderChange, updateOrder } from './row-order.ts'
 import { CONTENTS, ENTRY_TEXTS, listOf, parametersOf, SUBJECTS } from './text-columns.ts'
 
 const ofItem = (column: string) => `i.${column}`
@@ -80,15 +80,12 @@ export async function itemsInOrder(db: D1Database, scope: Scope, board: BoardNam
 }
 
 /** Gives the entries of a board another order; see row-order.ts. */
-export const updateItemOrder = (
-  db: D1Database,
-  board: BoardName,
-  change: { before: readonly string[]; after: readonly string[] },
-) =>
+export const updateItemOrder = (db: D1Database, board: BoardName, change: OrderChange) =>
   updateOrder(
     db,
     { table: 'board_item', id: 'board_uuid', where: 'group_uuid = ?3', by: IN_ORDER },
-    { ...change, of: BOARD_GROUPS[board] },
+    change,
+    BOARD_GROUPS[board],
   )
 
 /**

@@ -1,7 +1,7 @@
 import { downloadFieldsOf, downloadTextsOf, type Download, type DownloadTexts } from '../contract/download.ts'
 import { labelOf, type Scope } from '../contract/scope.ts'
 import { fieldsOf } from '../contract/text-fields.ts'
-import { updateOrder } from './row-order.ts'
+import { type OrderChange, updateOrder } from './row-order.ts'
 import { listOf } from './text-columns.ts'
 
 /** What an operator says about a document. One language is enough; the other texts are empty then. */
@@ -145,5 +145,5 @@ export const deleteDownload = (db: D1Database, id: string) =>
   db.prepare('DELETE FROM download WHERE download_id = ? AND withdrawn_at IS NOT NULL').bind(id)
 
 /** Gives the documents another order; see row-order.ts. */
-export const updateDownloadOrder = (db: D1Database, change: { before: readonly string[]; after: readonly string[] }) =>
+export const updateDownloadOrder = (db: D1Database, change: OrderChange) =>
   updateOrder(db, { table: 'download', id: 'download_id', by: IN_ORDER }, change)

@@ -8,15 +8,21 @@ interface Ordered {
   by: string
 }
 
+/** A move: ids of all rows, as they were read and as they shall stand. */
+export interface OrderChange {
+  before: readonly string[]
+  after: readonly string[]
+}
+
 /**
  * Gives rows another order, if they still stand in the one that was read: else it changes nothing, and somebody else has moved one.
- * @param before ids of all rows, as they were read
- * @param after the same ids
+ * @param of value of `?3`
  */
 export function updateOrder(
   db: D1Database,
   { table, id, where = '?3 IS NULL', by }: Ordered,
-  { before, after, of = null }: { before: readonly string[]; after: readonly string[]; of?: string | null },
+  { before, after }: OrderChange,
+  of: string | null = null,
 ): D1PreparedStatement {
   return db
     .prepare(

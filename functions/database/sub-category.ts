@@ -2,7 +2,7 @@ import { BOARD_GROUPS, boardOfGroup, type BoardName, type Shown, type SubCategor
 import type { Texts } from '../contract/languages.ts'
 import { labelOf, type Scope } from '../contract/scope.ts'
 import { CATEGORY_NAME, fieldsOf, fieldsWith, textsOf } from '../contract/text-fields.ts'
-import { updateOrder } from './row-order.ts'
+import { type OrderChange, updateOrder } from './row-order.ts'
 import { listOf, parametersOf } from './text-columns.ts'
 
 const NAME_COLUMNS = fieldsOf(CATEGORY_NAME)
@@ -74,15 +74,12 @@ export const updateCategoryName = (db: D1Database, id: string, name: Texts) =>
     .bind(...valuesOf(name), id)
 
 /** Gives the categories of a board another order; see row-order.ts. */
-export const updateCategoryOrder = (
-  db: D1Database,
-  board: BoardName,
-  change: { before: readonly string[]; after: readonly string[] },
-) =>
+export const updateCategoryOrder = (db: D1Database, board: BoardName, change: OrderChange) =>
   updateOrder(
     db,
     { table: 'sub_category', id: 'sub_category_id', where: 'group_uuid = ?3', by: 'sort_order, sub_category_id' },
-    { ...change, of: BOARD_GROUPS[board] },
+    change,
+    BOARD_GROUPS[board],
   )
 
 /** Deletes a category unless an entry or a draft is in it. */

@@ -7,20 +7,9 @@ import {
   type NotifiedFiles,
   type NotifiedInquiry,
 } from '../../../../functions/inquiries/notification.ts'
+import { SALES } from '../../../support/visitor-calls.ts'
 
-const inquiry = inquiryBody.parse({
-  inquiry_mail: 'visitor@company.example',
-  subject: '견적 문의',
-  content: '첫 줄\n둘째 줄',
-  phone_number_homepage: '+82-010-1234-5678',
-  company_name: '예시 주식회사',
-  user_name: '홍길동',
-  recipient_type: 'vcp-x',
-  inquiry_type: 'quote',
-  is_home_unite: false,
-  is_home_inquiry: true,
-  privacy_version: '20250701',
-})
+const inquiry = inquiryBody.parse({ ...SALES, privacy_version: '20250701' })
 const RECEIPT = '0f0e0d0c-1111-4222-8333-444455556666'
 const write = (change: Partial<NotifiedInquiry> = {}, files: Partial<NotifiedFiles> = {}) =>
   writeNotification(
