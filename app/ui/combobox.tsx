@@ -84,7 +84,7 @@ export function Combobox({ label, placeholder, value, textOf, find, foundText, o
         placeholder={value === '' ? placeholder : textOf(value)}
         value={typed}
         onInput={({ currentTarget }) => type(currentTarget.value)}
-        onBlur={() => end(typed.trim() === '' ? null : highlighted, true)}
+        onBlur={() => end(highlighted, true)}
         onKeyDown={onKeyDown}
       />
       <ul ref={list} id={listId} role="listbox" aria-label={label} className={styles.list}>

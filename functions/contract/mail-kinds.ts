@@ -43,7 +43,3 @@ export type Alert = { [K in MailKind]: Kinds[K] extends { allClear: MailKind } ?
 
 /** The kinds that hold a visitor's address. */
 export const VISITOR_KINDS = (Object.keys(MAIL_KINDS) as MailKind[]).filter((kind) => MAIL_KINDS[kind].to === 'visitor')
-
-/** Mails of a lane wait for each other only: strangers choose the addresses of confirmations, and as many as they like. */
-export const LANES = ['confirmations', 'others'] as const
-export type Lane = (typeof LANES)[number]

@@ -20,12 +20,6 @@ export const UNDO_MS = 600_000
 export type InquiryDeed = 'sendAgain' | 'markProcessed' | 'undo' | 'destroy'
 
 /**
- * What became of a deed. `refused`: the state of the inquiry no longer allows it, as when two operators act at once. `unknown`: there is
- * no such inquiry.
- */
-export type DeedResult = 'done' | 'refused' | 'unknown'
-
-/**
  * What can be done with an inquiry now. Pages offer it, and the commands refuse everything else.
  * @param processedAt ISO 8601
  * @param now milliseconds since epoch

@@ -15,25 +15,20 @@ interface CallOptions {
   host?: string
 }
 
-/**
- * All the files of one field in one upload.
- * @param staged ids of files that were staged before; they stand before `files`
- */
+/** All the files of one field in one upload. */
 export async function upload(
   site: Pick<Site, 'fetch'>,
   files: File[],
   {
     field = 'files',
     fields = {},
-    staged = [],
     headers = {},
     host = 'www.example',
-  }: CallOptions & { field?: string; fields?: Record<string, string>; staged?: string[] } = {},
+  }: CallOptions & { field?: string; fields?: Record<string, string> } = {},
 ): Promise<Response> {
   const form = new FormData()
   for (const [name, value] of Object.entries({ company_id: NIL_UUID, file_id: '', acl: 'private', ...fields }))
     form.set(name, value)
-  for (const id of staged) form.append('staged', id)
   for (const file of files) form.append(field, file)
   // Miniflare sends through a client of its own, which knows no FormData but its own: it gets bytes.
   const body = new Response(form)

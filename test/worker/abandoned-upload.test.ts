@@ -24,7 +24,6 @@ describe('uploads whose clients go away while their files are stored', () => {
           `Content-Length: ${body.length}`,
           'Cookie: XSRF-TOKEN=t',
           'X-XSRF-TOKEN: t',
-          'X-Upload: stage',
           `CF-Connecting-IP: ${client}`,
         ]
         socket.write(`${head.join('\r\n')}\r\n\r\n`)
