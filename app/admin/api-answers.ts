@@ -7,7 +7,9 @@ import { BOARD_NAMES } from '../../functions/contract/board'
 import { eachField as eachInquiryField } from '../../functions/contract/inquiry-fields'
 import { LANGUAGES, LOCALES } from '../../functions/contract/languages'
 import { MAIL_KINDS, type MailKind } from '../../functions/contract/mail-kinds'
-import { ANSWER_STATES, REPLY_STATES } from '../../functions/contract/conversation'
+import { ANSWER_STATES, LEFT_OUT_FAULTS, REPLY_STATES, type ThreadEntry } from '../../functions/contract/conversation'
+import { MARKED_AS_SPAM, SPAM_SIGNALS } from '../../functions/contract/spam-signals'
+import type { Inquiry } from '../../functions/inquiries/read-inquiry'
 import { reasonFields } from '../../functions/contract/maintenance'
 import { RECORD_STATES } from '../../functions/contract/possible-deeds'
 import { CATEGORY_NAME, eachField } from '../../functions/contract/text-fields'
@@ -70,12 +72,22 @@ const threadEntry = z.object({
   by: z.string(),
   text: z.string(),
   html: z.string().nullable(),
-  files: z.array(z.object({ key: z.string(), name: z.string(), type: z.string(), size: z.int() })),
-  leftOut: z.array(z.object({ name: z.string(), fault: z.string() })),
+  files: z.array(
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      type: z.string(),
+      size: z.int(),
+      role: z.enum(['in-text', 'original']).exactOptional(),
+    }),
+  ),
+  leftOut: z.array(
+    z.object({ name: z.string(), fault: z.enum(LEFT_OUT_FAULTS), role: z.literal('in-text').exactOptional() }),
+  ),
   state: z.enum([...ANSWER_STATES, ...REPLY_STATES]).nullable(),
   detail: z.string().nullable(),
   recipient: z.string().nullable(),
-})
+}) satisfies z.ZodType<ThreadEntry>
 const inquiry = z.object({
   receipt: z.string(),
   state,
@@ -93,10 +105,10 @@ const inquiry = z.object({
   locale: z.string().nullable(),
   receivedHere: z.boolean(),
   whiteLabel: z.string(),
-  spamSignals: z.array(z.enum(['too-fast', 'honeypot', 'unproven', 'unchecked', 'marked'])),
+  spamSignals: z.array(z.enum([...SPAM_SIGNALS, MARKED_AS_SPAM])),
   lastFailure: z.string().nullable(),
   attempts: z.int(),
-})
+}) satisfies z.ZodType<Omit<Inquiry, 'files' | 'call'>>
 export const one = z.object({
   shownAt: time,
   inquiry,

@@ -1,7 +1,7 @@
-import type { FileFault } from './form-fields.ts'
+import { FILE_FAULTS } from './form-fields.ts'
 import { MEGABYTE } from './limits.ts'
 
-/* What passes between the visitor and the operators of an inquiry (docs/contract.md#11). */
+/* What passes between the visitor and the operators of an inquiry (docs/contract.md#10). */
 
 /** An answer to the visitor, or what the visitor has replied. */
 export type MessageKind = 'answer' | 'reply'
@@ -44,9 +44,10 @@ export interface MessageFile {
  * A file of a reply that is not kept by itself. `sealed`: S/MIME or PGP, which only the recipient's mail program opens; `winmail`: the
  * format of Outlook alone. The original mail has them.
  */
+export const LEFT_OUT_FAULTS = [...FILE_FAULTS, 'too-many', 'not-opened', 'sealed', 'winmail'] as const
 export interface LeftOutFile {
   name: string
-  fault: FileFault | 'too-many' | 'not-opened' | 'sealed' | 'winmail'
+  fault: (typeof LEFT_OUT_FAULTS)[number]
   role?: 'in-text'
 }
 

@@ -93,4 +93,6 @@ export interface FormOutcome {
   /** Names of files that came with the form, without `refused`, by field: a browser puts no file back into a form. */
   notKept: FileNames
   status: number
+  /** Seconds after which it may be sent again. */
+  retryAfter?: string
 }

@@ -3,7 +3,8 @@
  * submitted too fast. `honeypot`: a field that people do not see was filled in. `unproven`: without a Turnstile token, to a brand that asks
  * for one. `rejected`: the verifier does not accept the token. `unchecked`: it has given no verdict.
  */
-export type SpamSignal = 'too-fast' | 'honeypot' | 'unproven' | 'rejected' | 'unchecked'
+export const SPAM_SIGNALS = ['too-fast', 'honeypot', 'unproven', 'rejected', 'unchecked'] as const
+export type SpamSignal = (typeof SPAM_SIGNALS)[number]
 
 /** Minimum time that a person needs for a form, counted from the first page with a form (decision 015). */
 export const HUMAN_MS_MIN = 3000

@@ -98,7 +98,7 @@ async function accessIdentity(
     const claims = accessClaims.safeParse(payload)
     return scope && claims.success ? { ...claims.data, scope } : null
   } catch (error) {
-    if (error instanceof KeysUnreadError) throw error
+    if (!(error instanceof errors.JOSEError)) throw error
     return null
   }
 }

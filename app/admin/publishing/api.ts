@@ -85,8 +85,8 @@ function entryRoutes(board: BoardName): Hono<AdminContext> {
     const id = idOf(c)
     const asked = await readWriting(c, entryAction)
     if (asked.action === 'preview') {
-      const addresses = await commands.preview.perform(callOf(c), { board, id })
       const { white_label } = await readEntry(c.var.env.DB, c.var.scope, board, id)
+      const addresses = await commands.preview.perform(callOf(c), { board, id })
       const site = siteOf(c.req.url, brandIdOfLabel(white_label) ?? brandIdOf(c.var.scope))
       return c.json({ data: { address: site + addresses[asked.language] } })
     }

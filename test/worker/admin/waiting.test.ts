@@ -3,8 +3,10 @@ import type { ListRow } from '../../../functions/database/inquiry-search.ts'
 import type { WhatWaits } from '../../../app/admin/overview/what-waits.ts'
 import type { Receipt } from '../../../functions/contract/inquiry-body.ts'
 import type { ShownInquiry, ShownList } from '../../../functions/commands/inquiries/reading.ts'
+import { beginPause } from '../../../functions/database/pause.ts'
 import { within } from '../../support/clock.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
+import { resumeByButton } from '../../support/paused-site.ts'
 import { siteWithUpstream } from '../../support/site-with-upstream.ts'
 import { SALES, sendInquiry } from '../../support/visitor-calls.ts'
 
@@ -134,4 +136,9 @@ test('the overview and /readyz share one round of checks for ten seconds', async
   const shared = answers.find(({ asked }) => asked === 0)
   expect(shared?.others).toEqual([shared?.first, shared?.first])
   expect(shared?.first).toBeTruthy()
+})
+
+test('a restored site says first of all in the admin that it is paused, and its button resumes it', async () => {
+  await beginPause(served.site.env.DB, new Date())
+  await resumeByButton(served.site)
 })
