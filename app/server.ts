@@ -131,7 +131,12 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
 
   const call = pageCall(env, visitor.api, ctx)
   const maintenance = await maintenanceInForce(env.CACHE, requestId)
-  const mayAsk = () => mayRead(request, env, 'receipt ')
+  // The page of a receipt counts once, also where a maintenance asks for it first.
+  let isCounted = false
+  const mayAsk = () => {
+    isCounted = true
+    return mayRead(request, env, 'receipt ')
+  }
   const closed = maintenance !== null && !(await isAvailableInMaintenance(url, call, mayAsk))
   const path = closed ? MAINTENANCE_PATH : mayBePage ? null : ERROR_PATH
   const requested = path === null ? url : new URL(path + url.search, url)
@@ -171,7 +176,7 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
     version,
     mayRender: async () => {
       const count = countOf(address, context, legalPaths(visitor.page.brand.since?.day))
-      return count === null || (await mayRead(request, env, count))
+      return count === null || (isCounted && count === 'receipt ') || (await mayRead(request, env, count))
     },
     render: () => renderPageOrError(address, request, context, requestId),
     waitUntil: (work) => ctx.waitUntil(work),

@@ -6,9 +6,6 @@ import { formOn } from '../urls/form-paths'
 import { knownAddress } from '../urls/known-parameters'
 import { csrfCookie } from './csrf-cookie'
 
-/** When a form that came back may be sent again, in seconds by its status. */
-const RETRY_AFTER_S: Record<number, number> = { 429: 60, 503: 10 }
-
 /** The form that a request posts without a script, or null. */
 export function postedForm(request: Request, path: string): FormKind | null {
   const isMultipart = /^multipart\/form-data\s*;/i.test(request.headers.get('content-type') ?? '')
@@ -38,8 +35,7 @@ export async function answerFormPost(
   const page = await renderPageOrError(address, asGet(request), { ...context, form: result }, requestId)
   const headers = new Headers(page.headers)
   headers.set('cache-control', 'no-store')
-  const retryAfter = RETRY_AFTER_S[result.status]
-  if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter))
+  if (result.retryAfter !== undefined) headers.set('retry-after', result.retryAfter)
   const cookie = csrfCookie(request, address.pathname)
   if (cookie) headers.set('set-cookie', cookie)
   return new Response(page.body, { status: page.status === 200 ? result.status : page.status, headers })

@@ -58,7 +58,11 @@ export async function submitForm(
     }
     if (error instanceof ApiError) {
       if (error.status >= 500) logFailure('warn', { ...failed, code: error.code }, error)
-      return outcome(error instanceof InvalidBodyError ? 422 : error.status, error.code)
+      const retryAfter = error.headers['retry-after']
+      return {
+        ...outcome(error instanceof InvalidBodyError ? 422 : error.status, error.code),
+        ...(retryAfter !== undefined && { retryAfter }),
+      }
     }
     logFailure('error', { ...failed, code: error instanceof SettingsError ? 'settings' : 'internal' }, error)
     return outcome(500, 'internal')
