@@ -11,12 +11,20 @@ export interface DatedVersion extends Pick<LegalDocument, 'version' | 'effective
 
 const metas = import.meta.glob<VersionMeta>('./documents/*/*.en.md', { query: '?meta', import: 'default', eager: true })
 
-/** The versions of a kind, newest first. */
-export const versionsOf = (kind: LegalKind): VersionMeta[] =>
+const newestFirst = (kind: LegalKind): VersionMeta[] =>
   Object.entries(metas)
     .filter(([path]) => path.startsWith(`./documents/${kind}/`))
     .map(([, meta]) => meta)
     .sort((a, b) => b.effective.localeCompare(a.effective))
+
+/** Every request asks for these. */
+const versions = Object.fromEntries(LEGAL_KINDS.map((kind) => [kind, newestFirst(kind)])) as Record<
+  LegalKind,
+  VersionMeta[]
+>
+
+/** The versions of a kind, newest first. */
+export const versionsOf = (kind: LegalKind): VersionMeta[] => versions[kind]
 
 /** Seoul has no summer time. A formatter of dates takes longer than the rest of what every request asks here. */
 const SEOUL_MS = 9 * 3_600_000
