@@ -242,6 +242,12 @@ describe('the editor', () => {
     const article = page.frameLocator('[data-preview="contents"]').locator('article')
     await article.locator('p', { hasText: '굵은' }).waitFor()
     await article.getByRole('heading', { name: '먼저 쓴 제목' }).waitFor()
+    // The entry begins below the header, which stays in sight.
+    const hidden = await article.evaluate((element) => {
+      const header = element.ownerDocument.querySelector('header')
+      return (header?.getBoundingClientRect().bottom ?? Infinity) - element.getBoundingClientRect().top
+    })
+    expect(hidden).toBeLessThanOrEqual(1)
   })
 
   test('sends a form after the save that is under way, and not against it', async () => {

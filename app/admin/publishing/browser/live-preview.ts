@@ -51,7 +51,9 @@ export function showPreviews(page: EntryForm): void {
       frame.contentDocument?.querySelector('html')?.setAttribute('data-hydration', 'off')
       const article = frame.contentDocument?.querySelector<HTMLElement>('article')
       if (!article) return
-      frame.contentWindow?.scrollTo(0, article.getBoundingClientRect().top)
+      // Below the header, which stays in sight.
+      const header = frame.contentDocument?.querySelector('header')
+      frame.contentWindow?.scrollBy(0, article.getBoundingClientRect().top - (header?.offsetHeight ?? 0))
       // What stands around the text is there to be seen: a keyboard does not walk through the site's header and footer.
       for (let part: HTMLElement | null = article; part?.parentElement; part = part.parentElement)
         for (const neighbour of part.parentElement.children) neighbour.toggleAttribute('inert', neighbour !== part)
