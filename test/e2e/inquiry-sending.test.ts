@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import errors from '../../app/i18n/ko/error.json'
 import type { FormKind } from '../../functions/contract/form-fields'
-import { hydrate } from './support/arrival'
+import { hydrate, hydrated } from './support/arrival'
 import type { Language } from './support/browser'
 import { fill, openForm, pdf, submit, TEXTS } from './support/form'
 import { FAILED_REQUESTS, useSite } from './support/site'
@@ -139,6 +139,24 @@ describe('sending a form', () => {
     await page.getByText(TEXTS.en['drop-several']).waitFor()
     expect(await page.locator('[name=user_name]').inputValue()).toBe('')
   })
+})
+
+it('what is typed and chosen before the app is there is kept for this tab', async () => {
+  const page = await site.visit('ko')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/index-*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/support/request')
+  await page.locator('[name=user_name]').fill('김철수')
+  await page.locator('[name=inquiry_type]').selectOption('quote')
+  held.resolve()
+  await hydrated(page)
+  await page.goto('/support/faq')
+  await page.goto('/support/request')
+  await expect.poll(() => page.locator('[name=user_name]').inputValue()).toBe('김철수')
+  expect(await page.locator('[name=inquiry_type]').inputValue()).toBe('quote')
 })
 
 describe('what goes wrong', () => {

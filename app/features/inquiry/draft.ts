@@ -78,6 +78,15 @@ export function restoreDraft(form: HTMLFormElement, brandId: string, kind: FormK
   }
 }
 
+/** Whether a form has something that the page came without. */
+export const isTyped = (form: HTMLFormElement): boolean =>
+  draftControls(form).some((control) => {
+    if (isCheckbox(control)) return control.checked !== control.defaultChecked
+    if (!(control instanceof HTMLSelectElement)) return control.value !== control.defaultValue
+    const [option] = control.selectedOptions
+    return option !== undefined && !option.defaultSelected && option.index > 0
+  })
+
 let tabInMemory: string | null = null
 
 /** The id of this tab, made once; the same text sent again from the same tab is the same inquiry. */

@@ -7,7 +7,7 @@ import { ensureCsrfToken, isReachable } from '../../api/client'
 import { useToasts } from '../../ui/toast'
 import { useFiles } from './attachments/use-files'
 import type { SpamCheckHandle } from './spam-check/spam-check'
-import { draftKey, restoreDraft, saveDraft } from './draft'
+import { draftKey, isTyped, restoreDraft, saveDraft } from './draft'
 import { besideFileField, messageText } from './messages'
 import { isSending, type Phase } from './sending/phase'
 
@@ -52,6 +52,8 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     if (!ref.current || outcome) return
     restoreDraft(ref.current, brandId, kind)
     files.restore()
+    // What was typed before the app was there.
+    if (isTyped(ref.current)) saveDraft(ref.current, brandId, kind)
   })
   useEffect(() => {
     restore()
