@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { InquiryCount, InquiryPage, ListRow } from '../../functions/database/inquiry-search'
 import { LOGGED_ACTIONS, type LogEntry } from '../../functions/database/admin-log'
-import type { ContentFile } from '../../functions/publishing/content-files'
+import type { ContentFile } from '../../functions/publishing/add-content-file'
 import type { ShownInquiry, ShownList } from '../../functions/commands/inquiries/reading'
 import { BOARD_NAMES } from '../../functions/contract/board'
 import { eachField as eachInquiryField } from '../../functions/contract/inquiry-fields'

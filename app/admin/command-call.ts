@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { CONTENT_PROOF } from '../../functions/attachments/content-file'
+import { CONTENT_PROOF } from '../../functions/attachments/content-address'
 import { contentProof } from '../../functions/attachments/content-proof'
 import { usableFiles } from '../../functions/database/content-file'
 import type { commands } from '../../functions/commands/table'

@@ -1,6 +1,6 @@
 import { hstsOf } from '../../functions/contract/hsts'
 import { defaultBrand } from '../../functions/brand/hosts'
-import { matchesEtag } from '../../functions/contract/conditional'
+import { matchesEtag } from '../../functions/contract/conditional-request'
 import { NO_PAGE_POLICY, SECURITY_HEADERS } from '../render/security-policy'
 
 /** A response, or the parts of one. */

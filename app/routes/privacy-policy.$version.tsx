@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { legalSearch, versionHead } from '../features/legal/legal-head'
 import { LegalVersion } from '../features/legal/legal-page'
-import { loadLegalPage } from '../features/legal/versions'
+import { loadLegalPage } from '../features/legal/load-legal-page'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/privacy-policy/$version')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { landingHead } from '../features/legal/legal-head'
 import { LegalLanding } from '../features/legal/legal-page'
-import { CURRENT, loadLegalPage } from '../features/legal/versions'
+import { CURRENT, loadLegalPage } from '../features/legal/load-legal-page'
 import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/terms-of-service/')({

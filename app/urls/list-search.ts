@@ -1,8 +1,5 @@
 import { searchText } from './search-text'
 
-/** Entries on a page of a list. */
-export const PAGE_SIZE = 10
-
 /** State of a list in its address (docs/contract.md#2). Left out: the first page, no category. */
 export interface ListSearch {
   category?: string

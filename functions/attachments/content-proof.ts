@@ -1,5 +1,5 @@
 import { sign, verify } from '../http/signature.ts'
-import { CONTENT_PROOF } from './content-file.ts'
+import { CONTENT_PROOF } from './content-address.ts'
 
 /** As long as the preview address of an entry (docs/contract.md#9). */
 const LIFETIME_MS = 72 * 3_600_000

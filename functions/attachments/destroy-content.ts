@@ -1,6 +1,6 @@
 import { deleteContentFiles, listContentFiles, namedFiles, noteUnnamed } from '../database/content-file.ts'
 import type { Env } from '../env.ts'
-import { contentObject } from './content-file.ts'
+import { contentObject } from './content-address.ts'
 
 type Storage = Pick<Env, 'DB' | 'FILES'>
 

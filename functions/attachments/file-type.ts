@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { FILE_EXTENSIONS, hasExtension, officeFormatOf } from '../contract/attachments.ts'
 import { FileTypeError } from '../errors.ts'
 import { extensionOf, type Extension } from '../http/file-headers.ts'
-import { type Content, inBucket, inMemory } from './content.ts'
+import { type Content, inBucket, inMemory } from './file-bytes.ts'
 import { officeDocument } from './office-archive.ts'
 
 /*

@@ -2,7 +2,7 @@ import type { MessageFile } from '../contract/conversation.ts'
 import type { Env } from '../env.ts'
 import { TooLargeError } from '../errors.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
-import { inMemory } from './content.ts'
+import { inMemory } from './file-bytes.ts'
 import { fileName } from './file-name.ts'
 import { allowedExtension, checkedName } from './file-type.ts'
 

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import type { Content } from './content.ts'
+import type { Content } from './file-bytes.ts'
 
 /** Bytes of the end record without its comment, and of the longest comment (APPNOTE 4.3.16). */
 const END_BYTES = 22

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { contentObject } from '../attachments/content-file.ts'
+import { contentObject } from '../attachments/content-address.ts'
 import type { Call } from '../calls/operator-call.ts'
 import { importBoards } from '../commands/publishing.ts'
 import { readArchiveTables, type Archive } from '../database/board-archive.ts'

@@ -1,6 +1,9 @@
 // Limits that both sides apply (docs/specification.md#5 and #9, docs/contract.md#5 and #6).
 export const MEGABYTE = 1_048_576
 
+/** Entries on a page of a list. */
+export const LIST_PAGE_SIZE = 10
+
 /** Documents of the data page, and how many more each step shows. */
 export const DOWNLOADS_STEP = 8
 

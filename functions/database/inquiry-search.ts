@@ -9,7 +9,7 @@ import {
 } from '../contract/inquiry-filters.ts'
 import { brandIdOf, type Scope } from '../contract/scope.ts'
 import { INQUIRY_COLUMNS, type InquiryRow } from './inquiry-row.ts'
-import { searchExpression } from './search-words.ts'
+import { searchExpression } from './inquiry-search-words.ts'
 
 /* Reads of the table `inquiry`. Its ids are larger than a number of JavaScript can tell apart, so that they stay in SQL. */
 

@@ -3,7 +3,7 @@ import { FIELD_NAMES, type InquiryTexts } from '../contract/inquiry-fields.ts'
 import type { RecordState } from '../contract/possible-deeds.ts'
 import { MARKED_AS_SPAM } from '../contract/spam-signals.ts'
 import { type Delivery, type InquiryName, type StagedName, TEXTS } from './inquiry-row.ts'
-import { searchGrams } from './search-words.ts'
+import { searchGrams } from './inquiry-search-words.ts'
 import { nameUploads } from './upload.ts'
 
 /*

@@ -25,7 +25,7 @@ import { sendDueMails } from '../mail/send-mails.ts'
 import { fileRecordOf } from '../upstream/embedded/file.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import { CLAIM_MS, deliverFirst } from './deliver.ts'
-import { signalSentences, writeNotification } from './notification.ts'
+import { signalSentences, writeNotification } from './upstream-notification.ts'
 import { checkSpam, type SpamCheck } from './spam-check.ts'
 
 /** A validated inquiry as either entry point, JSON or plain form, has read it. */

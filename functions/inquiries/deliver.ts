@@ -24,7 +24,7 @@ import { logFailure } from '../log.ts'
 import { mailOfUndelivered } from '../mail/inquiry-mails.ts'
 import { deliveryUpstreamOf } from '../upstream/select-upstream.ts'
 import { UPLOAD_MS_MAX, type Upstream } from '../upstream/upstream.ts'
-import { writeNotification } from './notification.ts'
+import { writeNotification } from './upstream-notification.ts'
 
 /*
  * Attempts to deliver inquiries to a remote upstream. With the embedded one an inquiry is delivered as it is accepted; here it only takes over

@@ -1,4 +1,4 @@
-import { contentAddress } from '../attachments/content-file.ts'
+import { contentAddress } from '../attachments/content-address.ts'
 import type { VisitorCall } from '../calls/visitor-call.ts'
 import { downloadFieldsOf, type Download } from '../contract/download.ts'
 import { publicDownloads } from '../database/download.ts'

@@ -99,7 +99,7 @@ export function acceptedMessage(
   return message(subject, parts, language)
 }
 
-/** What the notification says (functions/inquiries/notification.ts), without links to files. */
+/** What the notification says (functions/inquiries/upstream-notification.ts), without links to files. */
 function contentsOf({ inquiry, suspicions }: MailedInquiry): Part[] {
   const { file_ref_id, file_ref_id_homepage, held_files } = inquiry
   const hasFiles = file_ref_id !== null || file_ref_id_homepage !== null || held_files.length > 0

@@ -1,4 +1,4 @@
-import { contentObject } from '../attachments/content-file.ts'
+import { contentObject } from '../attachments/content-address.ts'
 import { mergeArchive, type Archive } from '../database/board-archive.ts'
 import type { Call } from '../calls/operator-call.ts'
 import { publishChange } from './publish-change.ts'

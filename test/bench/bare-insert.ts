@@ -1,4 +1,4 @@
-import { searchGrams } from '../../functions/database/search-words.ts'
+import { searchGrams } from '../../functions/database/inquiry-search-words.ts'
 import type { InquiryTexts } from '../../functions/contract/inquiry-fields.ts'
 
 /*

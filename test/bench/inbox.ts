@@ -1,5 +1,5 @@
 import { eachField } from '../../functions/contract/inquiry-fields.ts'
-import { searchGrams } from '../../functions/database/search-words.ts'
+import { searchGrams } from '../../functions/database/inquiry-search-words.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../support/operator.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { atMost, median, round, type Section } from './section.ts'

@@ -15,7 +15,7 @@ import { prepareState, type StorageBindings, withLocalState } from '../../functi
 import { OperatorError } from '../../functions/cli/settings.ts'
 import { localSite } from '../../functions/cli/site.ts'
 import { withLocalCommands } from '../../functions/cli/type-command.ts'
-import { searchExpression } from '../../functions/database/search-words.ts'
+import { searchExpression } from '../../functions/database/inquiry-search-words.ts'
 import { rowsAsSql } from '../../functions/database/all-tables.ts'
 import { NIL_UUID } from '../../functions/contract/attachments.ts'
 import type { FileRecord } from '../../functions/contract/attachments.ts'

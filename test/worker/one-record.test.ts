@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Receipt } from '../../functions/contract/inquiry-body.ts'
 import { readInquiryRow } from '../../functions/database/inquiry-row.ts'
-import { searchExpression } from '../../functions/database/search-words.ts'
+import { searchExpression } from '../../functions/database/inquiry-search-words.ts'
 import { signIn } from '../support/operator.ts'
 import { embeddedSite, remoteSite } from '../support/shared-sites.ts'
 import type { Site } from '../support/site.ts'

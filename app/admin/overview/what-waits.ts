@@ -6,7 +6,7 @@ import { nextPublication, type Publication } from '../../../functions/database/b
 import { countUnmarked, nextDestruction } from '../../../functions/database/inquiry-due'
 import { inquiryCounts, oldestOf, type InquiryCount } from '../../../functions/database/inquiry-search'
 import { failedAnswers, type FailedAnswer } from '../../../functions/database/message-row'
-import { ifKnown } from '../../../functions/http/if-known'
+import { ifKnown } from '../../../functions/http/optional-value'
 import { readPause } from '../../../functions/database/pause'
 import { missingForMail } from '../../../functions/mail/select-transport'
 import { mailStatus, type MailStatus } from '../../../functions/database/mail-record'

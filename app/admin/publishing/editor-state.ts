@@ -1,5 +1,5 @@
 import type { Fault } from '../../../functions/publishing/checks'
-import type { ContentFile } from '../../../functions/publishing/content-files'
+import type { ContentFile } from '../../../functions/publishing/add-content-file'
 import type { OutdatedError } from '../../../functions/publishing/drafts'
 import type { Locale } from '../../i18n/locale'
 import type { PostedEntry } from './posted-entry'

@@ -1,6 +1,6 @@
-import { contentAddress } from '../../../functions/attachments/content-file'
+import { contentAddress } from '../../../functions/attachments/content-address'
 import { PictureMetadataError, PictureTooLargeError } from '../../../functions/attachments/picture'
-import type { ContentFile } from '../../../functions/publishing/content-files'
+import type { ContentFile } from '../../../functions/publishing/add-content-file'
 import { OutdatedError } from '../../../functions/publishing/drafts'
 import { entryBodyOf, entryId } from '../../../functions/publishing/fields'
 import { UnpublishableError } from '../../../functions/publishing/publication'

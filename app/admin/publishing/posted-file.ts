@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { commands } from '../../../functions/commands/table'
-import type { ContentFile } from '../../../functions/publishing/content-files'
+import type { ContentFile } from '../../../functions/publishing/add-content-file'
 import { FILE_BYTES_MAX } from '../../../functions/contract/attachments'
 import { FileTypeError, InvalidBodyError, TooLargeError } from '../../../functions/errors'
 import { announcedBytes } from '../../../functions/http/request-body'

@@ -5,11 +5,12 @@ import {
   type ListingRequest,
   type SubCategory,
 } from '../../../functions/contract/board'
+import { LIST_PAGE_SIZE } from '../../../functions/contract/limits'
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
 import { readCategories, readListPage } from '../../api/reads'
 import { markUncacheable } from '../../context/page-context'
-import { PAGE_SIZE, type FaqSearch } from '../../urls/list-search'
+import type { FaqSearch } from '../../urls/list-search'
 
 /** One page of a list and the chips above it. `partial`: without its sub-categories, because they could not be loaded. */
 export type ListingResult =
@@ -27,7 +28,7 @@ const EMPTY_PAGE: ListingPage = { data: [], page: 1, pages: 1, total: 0 }
  * @returns null for an unknown category
  */
 export function requestOf(board: BoardName, subCategories: SubCategory[], search: FaqSearch): ListingRequest | null {
-  const part = { page: search.page, size: PAGE_SIZE }
+  const part = { page: search.page, size: LIST_PAGE_SIZE }
   if (search.category === undefined || subCategories.length === 0)
     return { ...part, priority: BOARDS[board].firstChip === 'top' && search.q === undefined }
   const category = subCategories.find(({ sub_category_id }) => sub_category_id === search.category)

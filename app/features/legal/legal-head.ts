@@ -2,7 +2,7 @@ import type { RouterContext } from '../../context/page-context'
 import { formatLongDate } from '../../i18n/format'
 import type { PageHeadInput } from '../../seo/page-head'
 import type { LegalKind } from './document'
-import type { LegalPageData } from './versions'
+import type { LegalPageData } from './load-legal-page'
 
 /** A version's first day as ISO 8601: it begins at midnight in Seoul. */
 export const beginning = (effective: string) => `${effective}T00:00:00+09:00`

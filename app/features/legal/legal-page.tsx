@@ -11,7 +11,7 @@ import { beginning } from './legal-head'
 import styles from './legal-page.module.css'
 import { StaticLegalText } from './static-html/static-legal-text'
 import { VersionList } from './version-list'
-import type { LegalPageData } from './versions'
+import type { LegalPageData } from './load-legal-page'
 
 interface LegalPageProps {
   kind: LegalKind

@@ -1,6 +1,6 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
-import { contentObject } from '../../attachments/content-file.ts'
+import { contentObject } from '../../attachments/content-address.ts'
 import { fileName } from '../../attachments/file-name.ts'
 import { deleteMessageFiles, haveSameBytes, keepMessageFile } from '../../attachments/message-files.ts'
 import { brandWithId } from '../../brand/hosts.ts'

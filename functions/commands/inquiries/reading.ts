@@ -18,7 +18,7 @@ import {
   type ListRow,
 } from '../../database/inquiry-search.ts'
 import { messagesOf } from '../../database/message-row.ts'
-import { ifKnown } from '../../http/if-known.ts'
+import { ifKnown } from '../../http/optional-value.ts'
 import { filesOf, messageFileKey, openFile, openMessageFile, type InquiryFile } from '../../inquiries/files.ts'
 import { isAnswerable } from '../../conversation/answer.ts'
 import { filesIn, readThread } from '../../conversation/read-thread.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readInquiryRow } from '../../../functions/database/inquiry-row.ts'
-import { searchExpression } from '../../../functions/database/search-words.ts'
+import { searchExpression } from '../../../functions/database/inquiry-search-words.ts'
 import type { ListRow } from '../../../functions/database/inquiry-search.ts'
 import type { LogEntry } from '../../../functions/database/admin-log.ts'
 import type { WhatWaits } from '../../../app/admin/overview/what-waits.ts'

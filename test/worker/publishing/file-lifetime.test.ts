@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ContentFile } from '../../../functions/publishing/content-files.ts'
+import type { ContentFile } from '../../../functions/publishing/add-content-file.ts'
 import { type Operator, signIn } from '../../support/operator.ts'
 import { pdf, PNG } from '../../support/sample-files.ts'
 import { embeddedSite } from '../../support/shared-sites.ts'

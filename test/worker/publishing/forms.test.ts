@@ -1,6 +1,6 @@
 import { ALL_BRANDS } from '../../../functions/contract/scope.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ContentFile } from '../../../functions/publishing/content-files.ts'
+import type { ContentFile } from '../../../functions/publishing/add-content-file.ts'
 import type { OrderedItem } from '../../../functions/database/board-item.ts'
 import { itemsInOrder } from '../../../functions/database/board-item.ts'
 import { formOnPage } from '../../support/form-on-page.ts'

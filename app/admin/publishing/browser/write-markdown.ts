@@ -6,11 +6,19 @@ export type Marks = 'markdown' | 'html'
 
 const { nodes, marks } = defaultMarkdownSerializer
 
-/**
- * What Markdown would read as HTML or as a character's name; and underscores beside one that prosemirror-markdown has escaped: it takes an
- * underscore for a letter, so that `__init__` would become emphasis.
- */
-const EXTRA = /<|&(?=#?\w+;)|(?<=\\_+)_|_(?=_*\\_)/g
+/** What prosemirror-markdown leaves as it is, and Markdown would read as more than text. */
+const SIGNS = [
+  // HTML, and the name of a character.
+  /<|&(?=#?\w+;)/,
+  // Underscores beside one that it has escaped: it takes an underscore for a letter, so that `__init__` would become emphasis.
+  /(?<=\\_+)_|_(?=_*\\_)/,
+  // The start of a block, also behind a line break, and of an item such as `1)`.
+  /^(?:>|[-+](?=\s|-|$)|=(?==*\s*$)|#(?=#{0,5}(?:\s|$)))/,
+  /(?<=^\d{1,9})[.)](?=\s|$)/,
+  // The end of a heading.
+  /(?<=\s)#(?=#*$)/,
+]
+const EXTRA = new RegExp(SIGNS.map(({ source }) => source).join('|'), 'g')
 
 const around = (open: string, close = open) => ({ open, close, mixable: true, expelEnclosingWhitespace: true })
 const link = marks.link!

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { inMemory } from '../../../../functions/attachments/content.ts'
+import { inMemory } from '../../../../functions/attachments/file-bytes.ts'
 import { checkedName } from '../../../../functions/attachments/file-type.ts'
 import { DOCX, ENCRYPTED, EXE, JPG, PLAIN_PDF, PNG, ZIP } from '../../../support/sample-files.ts'
 

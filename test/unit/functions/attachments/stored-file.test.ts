@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inMemory } from '../../../../functions/attachments/content.ts'
+import { inMemory } from '../../../../functions/attachments/file-bytes.ts'
 import { checkedName, checkStoredFile } from '../../../../functions/attachments/file-type.ts'
 import {
   DOCX,

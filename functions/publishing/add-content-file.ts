@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { contentAddress, contentObject } from '../attachments/content-file.ts'
+import { contentAddress, contentObject } from '../attachments/content-address.ts'
 import { fileName } from '../attachments/file-name.ts'
 import { allowedExtension, checkFirstPart, checkStoredFile } from '../attachments/file-type.ts'
 import { PICTURE_BYTES_MAX, PictureTooLargeError, withoutMetadata } from '../attachments/picture.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchesEtag, rangeOf } from '../../../../functions/contract/conditional.ts'
+import { matchesEtag, rangeOf } from '../../../../functions/contract/conditional-request.ts'
 
 test.each<[string, ReturnType<typeof rangeOf>]>([
   ['bytes=0-0', { first: 0, last: 0 }],

@@ -8,7 +8,7 @@ import {
   versionsOf,
 } from '../../../../../app/features/legal/version-dates'
 import type { Locale } from '../../../../../app/i18n/locale'
-import { legalEntries, loadLegalPage } from '../../../../../app/features/legal/versions'
+import { legalEntries, loadLegalPage } from '../../../../../app/features/legal/load-legal-page'
 
 const ALL = [
   { version: '20250701', effective: '2025-07-01', notice_days: 7 as const },

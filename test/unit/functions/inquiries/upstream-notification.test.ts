@@ -6,7 +6,7 @@ import {
   writeNotification,
   type NotifiedFiles,
   type NotifiedInquiry,
-} from '../../../../functions/inquiries/notification.ts'
+} from '../../../../functions/inquiries/upstream-notification.ts'
 import { SALES } from '../../../support/visitor-calls.ts'
 
 const inquiry = inquiryBody.parse({ ...SALES, privacy_version: '20250701' })
