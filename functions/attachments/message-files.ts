@@ -49,18 +49,15 @@ const bytesIn = async ({ FILES }: Bucket, { key }: MessageFile): Promise<Uint8Ar
   return object && new Uint8Array(await object.arrayBuffer())
 }
 
-/** Whether kept files have the same bytes as others of the same number, or as what was sent. */
+/** Whether kept files have the same bytes as others of the same number. */
 export async function haveSameBytes(
   bucket: Bucket,
   kept: readonly MessageFile[],
-  others: readonly (MessageFile | Uint8Array)[],
+  others: readonly MessageFile[],
 ): Promise<boolean> {
   for (const [position, file] of kept.entries()) {
     const other = others[position]
-    const [one, two] = [
-      await bytesIn(bucket, file),
-      other === undefined || other instanceof Uint8Array ? other : await bytesIn(bucket, other),
-    ]
+    const [one, two] = [await bytesIn(bucket, file), other ? await bytesIn(bucket, other) : null]
     if (!one || !two || !Buffer.from(one).equals(two)) return false
   }
   return true

@@ -39,14 +39,6 @@ export interface AnswerToSend {
  */
 export type AnswerResult = 'done' | 'known' | 'other-contents' | 'conflict' | 'off' | 'refused'
 
-interface AnswerSaid {
-  text: string
-  files: readonly { name: string; size: number }[]
-}
-const wordOf = ({ text, files }: AnswerSaid) => JSON.stringify([text, files.map(({ name, size }) => [name, size])])
-/** Whether two answers say the same, as far as a sending that is repeated can tell. */
-export const isSameAnswer = (one: AnswerSaid, other: AnswerSaid): boolean => wordOf(one) === wordOf(other)
-
 /** Whether an inquiry can be answered here: with a remote upstream the answers are given there. */
 export const isAnswerable = (inquiry: Inquiry): inquiry is Inquiry & { fields: NonNullable<Inquiry['fields']> } =>
   inquiry.fields !== null && inquiry.receivedHere
@@ -105,9 +97,12 @@ async function notStored(env: Env, inquiry: Inquiry, answer: AnswerToSend, now: 
 /** Before any reply: whoever was shown nothing has seen none. */
 const NO_REPLY = ''
 
-async function isSame(env: Env, row: MessageRow, contents: MessageContents): Promise<boolean> {
-  const files = JSON.parse(row.files) as MessageFile[]
-  return isSameAnswer({ text: row.text, files }, contents) && haveSameBytes(env, files, contents.files)
+/** Whether an answer that was stored says the same, in text, names and bytes. */
+async function isSame(env: Env, { text, files }: MessageRow, contents: MessageContents): Promise<boolean> {
+  const stored = JSON.parse(files) as MessageFile[]
+  const wordOf = (said: string, of: readonly MessageFile[]) =>
+    JSON.stringify([said, of.map(({ name, size }) => [name, size])])
+  return wordOf(text, stored) === wordOf(contents.text, contents.files) && haveSameBytes(env, stored, contents.files)
 }
 
 /** Sends an answer that did not arrive again. @param attempt tells this sending from the ones before */

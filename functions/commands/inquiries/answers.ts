@@ -1,8 +1,7 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { contentObject } from '../../attachments/content-address.ts'
-import { fileName } from '../../attachments/file-name.ts'
-import { deleteMessageFiles, haveSameBytes, keepMessageFile } from '../../attachments/message-files.ts'
+import { deleteMessageFiles, keepMessageFile } from '../../attachments/message-files.ts'
 import { brandWithId } from '../../brand/hosts.ts'
 import {
   ANSWER_FILES_BYTES,
@@ -24,13 +23,7 @@ import {
   TooLargeError,
   type ApiError,
 } from '../../errors.ts'
-import {
-  type AnswerResult,
-  isAnswerable,
-  isSameAnswer,
-  sendAnswerAgain,
-  takeAnswer,
-} from '../../conversation/answer.ts'
+import { type AnswerResult, isAnswerable, sendAnswerAgain, takeAnswer } from '../../conversation/answer.ts'
 import { readThread } from '../../conversation/read-thread.ts'
 import { readInquiry, type Inquiry } from '../../inquiries/read-inquiry.ts'
 import { answerLanguage, answerMessage } from '../../mail/answer-message.ts'
@@ -89,18 +82,9 @@ export const answerInquiry = command({
     if (input.files.length + input.documents.length > ANSWER_FILES_MAX)
       throw new InvalidBodyError([{ field: 'files', message: `An answer has at most ${ANSWER_FILES_MAX} files.` }])
     const sent = await filesToSend(call, inquiry, input)
-    const taken = thread.find((entry) => entry.id === id)
-    const isSame = (before: ThreadEntry) =>
-      isSameAnswer(before, { text: input.text, files: sent.map(nameAndSize) }) &&
-      haveSameBytes(
-        env,
-        before.files,
-        sent.map(({ bytes }) => bytes),
-      )
-    if (taken && !(await isSame(taken))) throw refusalOf('other-contents')
     // Of this sending alone: the same answer may be on its way.
     const folder = uuid()
-    const files = taken?.files ?? (await keepFiles(env, { receipt, folder }, sent))
+    const files = await keepFiles(env, { receipt, folder }, sent)
     const answer = {
       id,
       author: actor,
@@ -111,7 +95,7 @@ export const answerInquiry = command({
       processed,
     }
     const result = await takeAnswer(env, inquiry, answer, now)
-    if (result !== 'done' && !taken && files.length > 0) await deleteMessageFiles(env, receipt, folder)
+    if (result !== 'done' && files.length > 0) await deleteMessageFiles(env, receipt, folder)
     if (result !== 'done' && result !== 'known') throw refusalOf(result)
     await deleteSentDraft(env.DB, draft)
     await keepClaim(env.DB, receipt, actor, now)
@@ -215,8 +199,6 @@ function lastSeen(thread: readonly ThreadEntry[], seen: string | null) {
 }
 
 type SentFile = z.output<typeof sentFile>
-
-const nameAndSize = ({ name, bytes }: SentFile) => ({ name: fileName(name), size: bytes.length })
 
 /** The files of an answer: those that were sent, and documents of the data page. @throws InvalidBodyError, TooLargeError */
 async function filesToSend(

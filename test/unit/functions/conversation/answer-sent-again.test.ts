@@ -12,12 +12,13 @@ describe('an answer', () => {
   test('that is sent twice, as by a double click, is one', async () => {
     const receipt = await receive('k')
     const id = crypto.randomUUID()
-    const form = { receipt, id, text: 'Once.', seen: receipt, files: [PDF] }
+    // A file without an extension is kept under another name than it is sent with.
+    const form = { receipt, id, text: 'Once.', seen: receipt, files: [PDF, { ...PDF, name: 'terms' }] }
     const send = () => commands.answer.perform(conversation.as('anna'), form)
     await Promise.all([send(), send()])
     await send()
     await site.idle()
-    expect(toVisitors()).toMatchObject([{ attachments: [{ filename: PDF.name }] }])
+    expect(toVisitors()).toMatchObject([{ attachments: [{ filename: PDF.name }, { filename: 'terms.pdf' }] }])
     const answers = (await show(receipt)).thread.filter(({ kind }) => kind === 'answer')
     expect(answers).toHaveLength(1)
     const kept = [...objects.keys()].filter((key) => key.startsWith('conversation/'))
