@@ -57,8 +57,8 @@ async function isNewDelay({ DB }: Env, brandId: string, now: number): Promise<bo
 const RUNS: Record<RunName, Run> = { minute: 'no-delivery', destruction: 'no-destruction' }
 
 /**
- * Tells operators once that a run of the clock stays away, and once that it is back. Called by both runs and with each inquiry, because a run
- * that stays away cannot tell it.
+ * Tells operators once that a run of the clock stays away, and once that it is back. Called by both runs, because one that stays away cannot
+ * tell it.
  */
 export async function watchRuns(env: Env, now: number): Promise<void> {
   for (const [name, alert] of Object.entries(RUNS) as [RunName, Run][]) {

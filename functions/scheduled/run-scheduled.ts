@@ -17,6 +17,7 @@ import { runDue } from '../inquiries/run-due.ts'
 import { announceMissed } from '../lists/content-version.ts'
 import { logFailure } from '../log.ts'
 import { watchRuns } from '../mail/alerts.ts'
+import { sendDueMails } from '../mail/send-mails.ts'
 import { runCanary } from './canary.ts'
 
 /** The crons of wrangler.toml: the minute and the canary; every other one is the hour. */
@@ -27,6 +28,8 @@ const CANARY_CRON = '*/15 * * * *'
 const ACTOR = 'clock'
 /** How often a run deletes RELEASED_MAX uploads at most, in four calls of the platform; the next hour goes on. */
 const SWEEPS_MAX = 100
+/** How long the hour sends mails at most. */
+const MAILS_MS = 50_000
 
 /** @param failed the jobs before it that have failed */
 type Job = (failed: ReadonlySet<string>) => Promise<void>
@@ -76,7 +79,8 @@ async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
     'expire-mails': () => expireMails(DB, ms, DELIVERY_PERIOD_MS),
     quarantine: () => deleteQuarantined(DB, before(QUARANTINE_MS).toISOString()),
     'purge-receipts': () => purgeReceipts(DB, before(RECEIPT_KEPT_MS).toISOString()),
-    'watch-runs': () => watchRuns(env, ms),
+    // The minute sends no mail while it is what stays away.
+    'watch-runs': () => watchRuns(env, ms).finally(() => sendDueMails(env, Date.now() + MAILS_MS)),
     'sweep-content': () => sweepContent(env, now),
     'sweep-unclaimed': async () => {
       const swept = { uploads: 0, files: 0 }

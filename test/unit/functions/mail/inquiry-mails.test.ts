@@ -225,8 +225,6 @@ describe('the mails about inquiries', () => {
     expect(alerts()).toEqual([])
     await hourly(HOUR + MINUTE)
     await hourly(HOUR)
-    // The mail itself waits for the minute, or for the next inquiry.
-    await site.accept('k2')
     expect(alerts()).toEqual(['no-delivery'])
     await everyMinute(2)
     expect(alerts()).toEqual(['no-delivery', 'delivery-again'])
