@@ -184,8 +184,8 @@ const RUNS: Record<Run, Record<'away' | 'back', { subject: Texts; text: Texts }>
     away: {
       subject: { ko: '[홈페이지] 문의 전달 작업이 멈췄습니다', en: 'The delivery of inquiries has stopped' },
       text: {
-        ko: '문의를 전달하는 작업이 예정 시각에서 두 시간이 지나도록 실행되지 않아 지금 다시 시작했습니다. Worker의 로그를 확인해 주세요.',
-        en: 'The run that delivers inquiries is more than two hours late. It was started again just now. Check the log of the Worker.',
+        ko: '문의를 전달하는 작업이 두 시간 넘게 성공하지 못했습니다. Worker의 크론 설정과 로그를 확인해 주세요.',
+        en: 'The run that delivers inquiries every minute has not succeeded for more than two hours. Check the cron triggers and the log of the Worker.',
       },
     },
     back: {
