@@ -18,7 +18,7 @@ import {
 } from '../database/delivery.ts'
 import { objectKey, setReference } from '../database/upload.ts'
 import type { Env } from '../env.ts'
-import { UpstreamError, UpstreamFailedError } from '../errors.ts'
+import { UpstreamError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { within } from '../deadlines/deadline.ts'
 import { logFailure } from '../log.ts'
 import { mailOfUndelivered } from '../mail/inquiry-mails.ts'
@@ -49,8 +49,6 @@ export const CLAIM_MS = ({ UPSTREAM_DELIVERY_TIMEOUT_MS }: Env): number => 2 * U
 
 /** How long sending an inquiry may take. With less left of its claim it is not sent: another attempt or a destruction might meet it. */
 const SEND_MS = ({ UPSTREAM_DELIVERY_TIMEOUT_MS }: Env): number => UPSTREAM_DELIVERY_TIMEOUT_MS + 5000
-/** D1 or the upstream was slow: the claim of an attempt runs out before it can send anything. */
-class LateError extends Error {}
 
 /** The first attempt, for which the visitor waits a moment; it goes on after that. @returns the state that the visitor is told */
 export async function deliverFirst(env: Env, receipt: string, requestId: string): Promise<InquiryState> {
@@ -130,7 +128,6 @@ async function attempt(env: Env, upstream: Upstream, claimed: ClaimedInquiry): P
     notification = await send(env, upstream, forwarded)
   } catch (error) {
     log(requestId, 'delivery', error)
-    if (error instanceof LateError) return 'failed'
     const failure = failureOf(error, upstream)
     await fail(env, claimed, failure, reasonOf(error))
     return failure === 'refused' ? 'failed' : 'unanswered'
@@ -143,7 +140,8 @@ async function attempt(env: Env, upstream: Upstream, claimed: ClaimedInquiry): P
 /**
  * Sends an inquiry with its notification, which names its attachments.
  * @returns the notification
- * @throws UpstreamFailedError, UpstreamTimeoutError where the upstream has not taken it, or has not said so; LateError where it is too late
+ * @throws UpstreamFailedError, UpstreamTimeoutError where the upstream has not taken it, or has not said so, or D1 or the upstream was slow
+ * before anything was sent
  */
 async function send(env: Env, upstream: Upstream, inquiry: ClaimedInquiry) {
   const { receipt, brandId, whiteLabel, kind, texts, fileRefId, fileRefIdHomepage, processedMonths, delivery } = inquiry
@@ -162,7 +160,8 @@ async function send(env: Env, upstream: Upstream, inquiry: ClaimedInquiry) {
     missing: delivery.missing,
     keptHere: inquiry.staged.length > 0,
   })
-  if (inquiry.claimedUntil - Date.now() < SEND_MS(env)) throw new LateError('The claim runs out too soon.')
+  if (inquiry.claimedUntil - Date.now() < SEND_MS(env))
+    throw new UpstreamTimeoutError('Too little time was left to send it.')
   await upstream.sendInquiry(
     {
       ...texts,

@@ -137,6 +137,25 @@ describe('an inquiry to a remote upstream', () => {
     expect(site.d1.rows('SELECT unknowns FROM inquiry')).toEqual([{ unknowns: 1 }])
   })
 
+  test('that was not sent because its files were looked up slowly has no unknown outcome, and is tried again', async () => {
+    upstream.mockImplementation(async (url) => {
+      if (!url.endsWith('file/select')) return new Response()
+      vi.setSystemTime(Date.now() + 8000)
+      return Response.json({ data: [] })
+    })
+    const { receipt } = await accept('key', { inquiry: { file_ref_id: 'reference' } })
+    for (let run = 0; run < 9; run++) await leap(MINUTE)
+    expect(sentKeys()).toEqual([])
+    expect(site.d1.rows('SELECT state, unknowns FROM inquiry')).toEqual([{ state: 'queued', unknowns: 0 }])
+    expect(await history(receipt)).toContainEqual(
+      expect.objectContaining({ event: 'attempt', detail: 'Too little time was left to send it.' }),
+    )
+    upstream.mockImplementation(async () => Response.json({ data: [] }))
+    await leap(MINUTE)
+    expect(await stateOf(receipt)).toBe('delivered')
+    expect(sentKeys()).toEqual([receipt])
+  })
+
   test('waits while another knocks at an upstream that is down, and all follow once it answers', async () => {
     for (let index = 0; index < 30; index++) await accept(`key-${index}`)
     const before = upstream.mock.calls.length
