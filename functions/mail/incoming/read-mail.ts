@@ -76,8 +76,8 @@ export async function readMail(raw: ArrayBuffer, takeMore: (bytes: number) => Pr
     headers: email.headers,
     from: senderOf(email),
     subject: email.subject ?? '',
-    messageId: headerText(email.messageId, HEADER_ID_MAX),
-    references: headerText(email.references, REFERENCES_MAX),
+    messageId: lastIds(headerText(email.messageId), HEADER_ID_MAX),
+    references: lastIds(headerText(email.references), REFERENCES_MAX),
     text: textOf(opened.text),
     html: htmlOf(opened.html),
     parts: opened.parts.filter(({ kind }) => kind !== 'signature'),
@@ -103,13 +103,17 @@ function senderOf({ headers }: Email): string {
   return address.toLowerCase()
 }
 
-const headerText = (value: string | undefined, max: number): string | null => {
-  const text =
-    value
-      ?.replace(/[\s\p{Cc}]+/gu, ' ')
-      .trim()
-      .toWellFormed() ?? ''
-  return text === '' || text.length > max ? null : text
+/** The value of a header in one line. */
+const headerText = (value = ''): string =>
+  value
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .toWellFormed()
+
+/** As many Message-IDs from the end as fit; null where none does. A mail program finds a thread by its last ones. */
+function lastIds(ids: string, max: number): string | null {
+  const start = ids.length <= max ? 0 : ids.indexOf(' ', ids.length - max - 1) + 1
+  return ids === '' || (start === 0 && ids.length > max) ? null : ids.slice(start)
 }
 
 function textOf(text: string): string {

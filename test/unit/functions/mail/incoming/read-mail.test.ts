@@ -252,3 +252,20 @@ describe('a forwarded mail', () => {
     expect((await read(raw)).parts).toMatchObject([{ name: 'deep.eml', kind: 'file' }])
   })
 })
+
+describe('the thread that a mail names', () => {
+  const named = async (ids: string[], between = ' ') =>
+    (await read(mail([`References: ${ids.join(between)}`], 'Thank you.'))).references
+  const idsOf = (count: number) => Array.from({ length: count }, (_, n) => `<${'x'.repeat(90)}${n + 100}@gaon.example>`)
+
+  test('is kept whole up to a length; of a longer one the oldest ids go', async () => {
+    expect(await named(idsOf(30), '\r\n ')).toBe(idsOf(30).join(' '))
+    const kept = (await named(idsOf(200)))?.split(' ') ?? []
+    expect(kept).toEqual(idsOf(200).slice(-kept.length))
+    expect(kept).toHaveLength(36)
+  })
+
+  test('is none where one id alone is too long', async () => {
+    expect(await named([`<${'x'.repeat(5000)}@gaon.example>`])).toBe(null)
+  })
+})
