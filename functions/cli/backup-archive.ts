@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { packTar, unpackTar } from 'modern-tar/fs'
 import { z } from 'zod'
 import { UNFINISHED_RESTORE } from '../commands/inquiries/resume.ts'
+import { RECEIPT_KEPT_MS } from '../contract/retention.ts'
 import { emptyDatabase, isEmptyDatabase, rowsAsSql, statementsOf, writeRows } from '../database/all-tables.ts'
 import { hasInquirySince } from '../database/inquiry-row.ts'
 import { appliedMigrations } from '../database/migrations.ts'
@@ -185,11 +186,15 @@ async function measure(file: string): Promise<{ size: number; sha256: string }> 
 /**
  * Makes the site of a backup in an empty one, paused: it sends nothing until an operator resumes it. What was destroyed since the backup is
  * destroyed again.
- * @throws OperatorError where the file is no whole backup of this release, or the site is not empty; it is empty afterwards too
+ * @throws OperatorError where the file is no whole backup of this release or a year old, or the site is not empty; it is empty afterwards too
  */
 export async function restoreArchive(site: Site, file: string): Promise<Counts> {
   return inTemporaryFolder(async (folder) => {
     const { created_at, migrations } = await openArchive(file, folder)
+    if (Date.now() - Date.parse(created_at) >= RECEIPT_KEPT_MS)
+      throw new OperatorError(
+        `${file} is a year old: nothing says any more what was destroyed since then, and a restore would bring it back.`,
+      )
     const { DB, CACHE, FILES } = site
     if (site.kind === 'local') await applyMigrations(DB)
     const own = await appliedMigrations(DB)

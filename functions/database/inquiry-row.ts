@@ -89,16 +89,18 @@ export interface InquiryName {
   brandId: string
 }
 
+const LIVING = `SELECT receipt, brand_id AS brandId FROM inquiry
+  WHERE receipt IN (SELECT value FROM json_each(?)) AND state <> 'destroyed'`
+const namesOf = async (db: D1Database, sql: string, receipts: readonly string[]): Promise<InquiryName[]> =>
+  (await db.prepare(sql).bind(JSON.stringify(receipts)).all<InquiryName>()).results
+
 /** Which of these receipts are of inquiries that still have contents, with their brands. */
-export async function livingAmong(db: D1Database, receipts: readonly string[]): Promise<InquiryName[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT receipt, brand_id AS brandId FROM inquiry WHERE receipt IN (SELECT value FROM json_each(?)) AND state <> 'destroyed'`,
-    )
-    .bind(JSON.stringify(receipts))
-    .all<{ receipt: string; brandId: string }>()
-  return results
-}
+export const livingAmong = (db: D1Database, receipts: readonly string[]): Promise<InquiryName[]> =>
+  namesOf(db, LIVING, receipts)
+
+/** The same, and none while the site is paused: a restore may have brought them back. */
+export const livingUnpaused = (db: D1Database, receipts: readonly string[]): Promise<InquiryName[]> =>
+  namesOf(db, `${LIVING} AND NOT EXISTS (SELECT 1 FROM pause)`, receipts)
 
 /** Whether a visitor has sent an inquiry since a time. @param since ISO 8601 */
 export const hasInquirySince = async (db: D1Database, since: string): Promise<boolean> =>

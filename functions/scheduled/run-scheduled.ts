@@ -12,7 +12,7 @@ import { readPause } from '../database/pause.ts'
 import { runSucceeded } from '../database/run.ts'
 import { unclaimedUploads } from '../database/upload.ts'
 import { parseEnv, type Env } from '../env.ts'
-import { deleteFilesAgain, destroyDue } from '../inquiries/destroy.ts'
+import { deleteFilesAgain, destroyDue, tidyDestructionList } from '../inquiries/destroy.ts'
 import { runDue } from '../inquiries/run-due.ts'
 import { announceMissed } from '../lists/content-version.ts'
 import { logFailure } from '../log.ts'
@@ -79,6 +79,7 @@ async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
     'expire-mails': () => expireMails(DB, ms, DELIVERY_PERIOD_MS),
     quarantine: () => deleteQuarantined(DB, before(QUARANTINE_MS).toISOString()),
     'purge-receipts': () => purgeReceipts(DB, before(RECEIPT_KEPT_MS).toISOString()),
+    'tidy-destroyed': () => tidyDestructionList(env, now),
     // The minute sends no mail while it is what stays away.
     'watch-runs': () => watchRuns(env, ms).finally(() => sendDueMails(env, Date.now() + MAILS_MS)),
     'sweep-content': () => sweepContent(env, now),

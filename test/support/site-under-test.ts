@@ -24,6 +24,8 @@ const UPSTREAM = 'http://upstream.example'
 
 /** Objects of R2 by key. */
 export const objects = new Map<string, Uint8Array>()
+/** When R2 has taken an object, by key. */
+const uploadedAt = new Map<string, number>()
 /** How R2 behaves. `never answers`: nor does what was asked of it meanwhile once it works again. */
 export const r2: { state: 'works' | 'fails' | 'never answers' } = { state: 'works' }
 const reach = async (): Promise<void> => {
@@ -34,10 +36,12 @@ const bucket = {
   list: async ({ prefix = '', startAfter = '' }: { prefix?: string; startAfter?: string }) => {
     await reach()
     const keys = [...objects.keys()].toSorted().filter((key) => key.startsWith(prefix) && key > startAfter)
-    return { objects: keys.map((key) => ({ key, size: 1 })), truncated: false }
+    const uploaded = (key: string) => new Date(uploadedAt.get(key) ?? 0)
+    return { objects: keys.map((key) => ({ key, size: 1, uploaded: uploaded(key) })), truncated: false }
   },
   put: async (key: string, bytes: unknown) => {
     await reach()
+    uploadedAt.set(key, Date.now())
     objects.set(key, bytes instanceof Uint8Array ? bytes.slice() : new TextEncoder().encode(String(bytes)))
   },
   head: async (key: string) => {
@@ -233,6 +237,7 @@ export function siteUnderTest(settings: Record<string, unknown> = {}) {
     socket.opens = true
     r2.state = 'works'
     objects.clear()
+    uploadedAt.clear()
     d1 = new SqliteD1()
     restart()
   })

@@ -382,6 +382,15 @@ test('what was destroyed is in no byte of a later backup and of the local state,
     expect(keys.filter((key) => !key.startsWith(`destroyed/${receipt}/`))).toEqual([])
     expect(await bindings.DB.prepare('SELECT count(*) AS n FROM pause').first('n')).toBe(1)
   })
+
+  // After a year the list forgets.
+  const late = join(folder, 'late')
+  await withLocalState(late, async (bindings) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 365 * 24 * 3_600_000 })
+    const refused = await refusal(restoreArchive(localSite(late, bindings), older)).finally(() => vi.useRealTimers())
+    expect(refused).toContain('a year old')
+    expect((await bindings.FILES.list()).objects).toEqual([])
+  })
 }, 120_000)
 
 test('another file, no file and no site are refused in one line', async () => {

@@ -64,6 +64,8 @@ const turn = () => new Promise((done) => setImmediate(done))
 export class Platform {
   readonly d1 = new SqliteD1()
   readonly objects = new Map<string, Uint8Array>()
+  /** When R2 has taken an object, by key. */
+  readonly #uploadedAt = new Map<string, number>()
   weather: Weather = CALM
   calls: Call[] = []
   /** Receipts that the upstream has taken. */
@@ -219,7 +221,10 @@ export class Platform {
     return {
       put: (key: string, value: unknown) => {
         const bytes = value instanceof Uint8Array ? value.slice() : new Uint8Array()
-        return this.#store(() => void objects.set(key, bytes))
+        return this.#store(() => {
+          objects.set(key, bytes)
+          this.#uploadedAt.set(key, this.#now)
+        })
       },
       get: (key: string) =>
         this.#store(() => {
@@ -241,7 +246,7 @@ export class Platform {
           const all = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > cursor).toSorted()
           const keys = all.slice(0, PAGE)
           return {
-            objects: keys.map((key) => ({ key, uploaded: new Date(this.#now) })),
+            objects: keys.map((key) => ({ key, uploaded: new Date(this.#uploadedAt.get(key) ?? this.#now) })),
             truncated: all.length > PAGE,
             cursor: keys.at(-1),
           }

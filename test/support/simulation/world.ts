@@ -503,7 +503,15 @@ export class World {
       promises.expect(isThere, () => `${receipt} is lost.`)
     }
     for (const receipt of promises.destroyed)
-      promises.expect(promises.isListed(receipt), () => `The list does not name ${receipt}.`)
+      promises.expect(
+        promises.isListed(receipt) || !promises.rows.has(receipt),
+        () => `The list does not name ${receipt}.`,
+      )
+    for (const { receipt, state } of promises.rows.values())
+      promises.expect(
+        state === 'destroyed' || !promises.isListed(receipt),
+        () => `A restore would destroy ${receipt}, which is ${state}.`,
+      )
     const answers = promises.select<{ id: string; mail: string; state: AnswerState }>(
       "SELECT id, mail_id AS mail, state FROM message WHERE kind = 'answer' AND mail_id IS NOT NULL",
     )

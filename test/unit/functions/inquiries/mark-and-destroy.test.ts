@@ -142,6 +142,24 @@ describe('what operators do with an inquiry', () => {
     expect([...objects.keys()]).toEqual([expect.stringContaining(DESTROYED_PREFIX + receipt)])
   })
 
+  test.each(['fails', 'loses the answer'] as const)(
+    'is on that list after two hours only where it was destroyed, whatever D1 said: it %s',
+    async (state) => {
+      const receipt = await delivered()
+      site.d1.state = state
+      const name = { receipt, brandId: 'vcp-x' }
+      await expect(destroy(site.env, name, { now: new Date(), shownAt: null })).rejects.toThrow()
+      site.d1.state = 'works'
+      const isListed = () => [...objects.keys()].some((key) => key.startsWith(DESTROYED_PREFIX + receipt))
+      // A call that D1 has not answered may still be done.
+      await site.hour()
+      expect(isListed()).toBe(true)
+      vi.setSystemTime(Date.now() + 2 * HOUR)
+      await site.hour()
+      expect(isListed()).toBe(state === 'loses the answer')
+    },
+  )
+
   test('destroys nothing while R2 does not take its receipt, which a restore needs', async () => {
     const receipt = await delivered()
     r2.state = 'fails'
@@ -221,12 +239,15 @@ describe('the clock', () => {
     expect(await stateOf(receipt)).toBe('undelivered')
   })
 
-  test('forgets the receipt of a destroyed inquiry after a year', async () => {
+  test('forgets the receipt of a destroyed inquiry after a year, also on the list that a restore applies', async () => {
     const { receipt } = await accept('key')
     await commands.destroy.perform(call(), { receipt })
-    vi.setSystemTime(Date.now() + 366 * DAY)
+    vi.setSystemTime(Date.now() + 364 * DAY)
     await site.hour()
-    expect(await stateOf(receipt)).toBe(undefined)
+    expect([await stateOf(receipt), objects.size]).toEqual(['destroyed', 1])
+    vi.setSystemTime(Date.now() + 2 * DAY)
+    await site.hour()
+    expect([await stateOf(receipt), objects.size]).toEqual([undefined, 0])
   })
 })
 
@@ -296,6 +317,36 @@ describe('a restored site', () => {
     await site.env.FILES.delete(UNFINISHED_RESTORE)
     await commands.resume.perform(call(), {})
     expect(await readPause(site.env.DB)).toBe(null)
+  })
+
+  test('leaves the list of what was destroyed to the restore, however late it is resumed', async () => {
+    const { receipt } = await site.accept('key')
+    const backup = site.d1.serialize()
+    await commands.destroy.perform(call(), { receipt })
+    site.d1.restore(backup)
+    await beginPause(site.env.DB, new Date())
+    vi.setSystemTime(2 * DAY)
+    await site.hour()
+    await commands.resume.perform(call(), {})
+    expect(site.rowOf(receipt)).toMatchObject({ state: 'destroyed' })
+  })
+
+  test('leaves it to a restore that begins while the hour runs', async () => {
+    const { receipt } = await site.accept('key')
+    const backup = site.d1.serialize()
+    await commands.destroy.perform(call(), { receipt })
+    vi.setSystemTime(2 * HOUR)
+    const { FILES } = site.env
+    const list = FILES.list.bind(FILES)
+    vi.spyOn(FILES, 'list').mockImplementation(async (options) => {
+      if (options?.prefix === DESTROYED_PREFIX) {
+        site.d1.restore(backup)
+        await beginPause(site.env.DB, new Date())
+      }
+      return list(options)
+    })
+    await site.hour()
+    expect([...objects.keys()]).toEqual([expect.stringContaining(DESTROYED_PREFIX + receipt)])
   })
 
   test('ends nothing by the clock before it is resumed', async () => {
