@@ -4,21 +4,17 @@ import type { Env } from '../env.ts'
 import { watchDelays, watchRuns } from '../mail/alerts.ts'
 import { sendDueMails } from '../mail/send-mails.ts'
 import { deliverDue } from './deliver.ts'
-import { applyDestructionList } from './destroy.ts'
 
 /** A run leaves the rest to the next one a little before that begins. */
 const RUN_MS = 50_000
 
 /**
  * The minute: delivers what is due, sends the mails that are due, and tells operators what needs a person. Runs may overlap. After a restore
- * nothing is sent until it is resumed; what was destroyed since the backup is destroyed instead.
+ * nothing is sent until it is resumed.
  * @throws Error of the first part that failed; the others have run
  */
 export async function runDue(env: Env, now: Date): Promise<void> {
-  if ((await readPause(env.DB)) !== null) {
-    await applyDestructionList(env, now)
-    return
-  }
+  if ((await readPause(env.DB)) !== null) return
   const until = Date.now() + RUN_MS
   const parts = await Promise.allSettled([
     deliverDue(env, until).then(() => runSucceeded(env.DB, 'minute', now.getTime())),

@@ -294,17 +294,21 @@ describe('a restored site', () => {
   const site = siteUnderTest({ UPSTREAM_URL: '' })
   const call = () => ({ env: site.env, actor: 'anna', scope: ALL_BRANDS, now: new Date(), requestId: 'r' })
 
-  test('destroys again what was destroyed after its backup, before it is resumed', async () => {
+  test('destroys again what was destroyed after its backup, before anything is sent', async () => {
     const { receipt } = await site.accept('key', { inquiry: { subject: 'SECRET' } })
     const backup = site.d1.serialize()
     await commands.destroy.perform(call(), { receipt })
     site.d1.restore(backup)
     await beginPause(site.env.DB, new Date())
-    expect(await site.stateOf(receipt)).toBe('delivered')
     await site.minute()
-    expect(site.rowOf(receipt)).toMatchObject({ state: 'destroyed', subject: null })
-    expect(await readPause(site.env.DB)).not.toBe(null)
+    expect(await site.stateOf(receipt)).toBe('delivered')
+    const { FILES } = site.env
+    const list = FILES.list.bind(FILES)
+    vi.spyOn(FILES, 'list').mockImplementationOnce(list).mockRejectedValueOnce(new Error('R2 is down'))
+    await expect(commands.resume.perform(call(), {})).rejects.toThrow()
+    expect(await readPause(site.env.DB), 'Nothing is sent before the list is applied.').not.toBe(null)
     await commands.resume.perform(call(), {})
+    expect(site.rowOf(receipt)).toMatchObject({ state: 'destroyed', subject: null })
     expect(await readPause(site.env.DB)).toBe(null)
     expect(await applyDestructionList(site.env, new Date()), 'Nothing is left to destroy.').toBe(0)
   })
