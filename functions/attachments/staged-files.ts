@@ -18,9 +18,13 @@ export interface StagedFile extends OutgoingFile, Pick<FileRow, 'field' | 'posit
 }
 
 /** The files of an upload in the order in which they were sent; empty for an unknown upload. */
-export async function stagedFiles({ DB, FILES }: Stores, uploadId: string): Promise<StagedFile[]> {
-  return (await filesOfUploads(DB, [uploadId])).map(({ position, name, media_type, size, field }) => {
-    const key = objectKey(uploadId, position)
+export const stagedFiles = async ({ DB, FILES }: Stores, uploadId: string): Promise<StagedFile[]> =>
+  toStaged(FILES, await filesOfUploads(DB, [uploadId]))
+
+/** Files that are in R2, as an upstream gets them. */
+export const toStaged = (FILES: R2Bucket, rows: readonly FileRow[]): StagedFile[] =>
+  rows.map(({ upload_id, position, name, media_type, size, field }) => {
+    const key = objectKey(upload_id, position)
     return {
       key,
       position,
@@ -35,7 +39,6 @@ export async function stagedFiles({ DB, FILES }: Stores, uploadId: string): Prom
       },
     }
   })
-}
 
 /** Whether the bytes of all these files are in R2. */
 export const areStored = async ({ FILES }: Pick<Env, 'FILES'>, files: readonly StagedFile[]): Promise<boolean> =>

@@ -3,25 +3,19 @@ import { v4 as uuid } from 'uuid'
 import { hasExtension, SALES_FILES_MAX } from '../contract/attachments.ts'
 import { insertFiles, insertUpload, type FileRow, objectKey, setReference } from '../database/upload.ts'
 import type { Env } from '../env.ts'
-import {
-  ApiError,
-  InvalidBodyError,
-  UpstreamError,
-  UpstreamFailedError,
-  UpstreamTimeoutError,
-  StoreTimeoutError,
-} from '../errors.ts'
+import { InvalidBodyError, UpstreamError } from '../errors.ts'
 import { clientOf } from '../http/client.ts'
 import { within } from '../deadlines/deadline.ts'
 import { MEDIA_TYPES } from '../http/file-headers.ts'
 import { announcedBytes } from '../http/request-body.ts'
+import { storageCall } from '../http/storage-call.ts'
 import { takeMemory } from '../http/memory-share.ts'
 import type { Part } from '../http/multipart.ts'
 import { takeFrom } from '../middleware/rate-limit.ts'
 import type { FileUpstream, UpstreamCall } from '../upstream/upstream.ts'
 import { allowedExtension, checkFirstPart, checkStoredFile } from './file-type.ts'
 import { fileName } from './file-name.ts'
-import { releaseUploads, stagedFiles } from './staged-files.ts'
+import { releaseUploads, toStaged } from './staged-files.ts'
 import { PART_BYTES, writeInParts } from './write-in-parts.ts'
 
 /** Takes the memory that the files of a request need, one after the other. @returns gives it back @throws BusyError */
@@ -41,7 +35,6 @@ export class StagedUpload {
   readonly #env: Env
   readonly #request: Request
   #begun = false
-  #isNoted = false
 
   /** @param request brings them; its client is rate-limited by the number of its files, see `clientOf` */
   constructor(env: Env, request: Request) {
@@ -71,14 +64,17 @@ export class StagedUpload {
     const key = objectKey(this.id, position)
     const hash = createHash('sha256')
     let isChecked = false
-    const size = await writeInParts(this.#env.FILES, key, hashed(part.chunks, hash), {
-      sizeMax: Math.min(bytesMax, announcedBytes(this.#request)),
-      beforePart: async (bytes, index) => {
-        if (index === 0) isChecked = await checkFirstPart(name, bytes, bytes.length < PART_BYTES)
-      },
-    }).catch(asUpstreamFailure)
+    const { FILES } = this.#env
+    const size = await storageCall(() =>
+      writeInParts(FILES, key, hashed(part.chunks, hash), {
+        sizeMax: Math.min(bytesMax, announcedBytes(this.#request)),
+        beforePart: async (bytes, index) => {
+          if (index === 0) isChecked = await checkFirstPart(name, bytes, bytes.length < PART_BYTES)
+        },
+      }),
+    )
     // A file without an extension is named by its content.
-    const named = isChecked ? name : await checkStoredFile(name, this.#env.FILES, key, size).catch(asUpstreamFailure)
+    const named = isChecked ? name : await storageCall(() => checkStoredFile(name, FILES, key, size))
     this.#rows.push({
       upload_id: this.id,
       position,
@@ -94,7 +90,7 @@ export class StagedUpload {
   async #begin(): Promise<void> {
     if (this.#begun) return
     this.#begun = true
-    await insertUpload(this.#env.DB, this.id, Date.now()).catch(asUpstreamFailure)
+    await storageCall(() => insertUpload(this.#env.DB, this.id, Date.now()))
   }
 
   /** Deletes its files, so that whoever is refused need not wait for R2: what it does not delete in time, the sweep deletes. */
@@ -107,17 +103,17 @@ export class StagedUpload {
    * @throws UpstreamFailedError, UpstreamTimeoutError with the id under which the files are staged; without an id where they are not
    */
   async forward(upstream: FileUpstream, call: UpstreamCall): Promise<string> {
+    const { DB, FILES } = this.#env
+    await storageCall(() => insertFiles(DB, this.#rows))
     try {
-      await insertFiles(this.#env.DB, this.#rows)
-      this.#isNoted = true
-      const files = await stagedFiles(this.#env, this.id)
-      const reference = await upstream.uploadFiles(this.id, files, call)
-      await setReference(this.#env.DB, this.id, reference)
-      return reference
+      return await storageCall(async () => {
+        const reference = await upstream.uploadFiles(this.id, toStaged(FILES, this.#rows), call)
+        await setReference(DB, this.id, reference)
+        return reference
+      })
     } catch (error) {
-      const failure = error instanceof UpstreamError ? error : upstreamFailureOf(error)
-      if (this.#isNoted) failure.held = this.id
-      throw failure
+      if (error instanceof UpstreamError) error.held = this.id
+      throw error
     }
   }
 }
@@ -128,15 +124,4 @@ async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGene
     hash.update(chunk)
     yield chunk
   }
-}
-
-const upstreamFailureOf = (cause: unknown): UpstreamError =>
-  cause instanceof StoreTimeoutError
-    ? new UpstreamTimeoutError(cause.message, { cause })
-    : new UpstreamFailedError('The storage failed.', { cause })
-
-/** @throws the failure of the client as it is, that of a store as an upstream's */
-const asUpstreamFailure = (error: unknown): never => {
-  if (error instanceof ApiError && !(error instanceof StoreTimeoutError)) throw error
-  throw upstreamFailureOf(error)
 }

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { v4, v5, validate } from 'uuid'
 import { fileName } from '../attachments/file-name.ts'
 import { StagedUpload, takePartOf } from '../attachments/staged-upload.ts'
@@ -177,7 +177,7 @@ export class PostedForm {
     if (first !== undefined) {
       // The same file a second time is ignored (docs/specification.md#5). Another one of the same name must not be lost without a word.
       const hash = createHash('sha256')
-      await drain(this.#hashed(part.chunks, hash))
+      for await (const chunk of part.chunks) hash.update(chunk)
       if (hash.digest('hex') !== first)
         this.#fileError ??= new FormError(field, 'file-name-alert', { name, fault: 'file-same-name' })
       return
@@ -194,9 +194,8 @@ export class PostedForm {
     this.uploads.set(field, upload)
     try {
       this.#giveBack ??= takePartOf(this.#request)
-      const hash = createHash('sha256')
-      await upload.add({ ...part, chunks: this.#hashed(part.chunks, hash) }, rule.bytes)
-      const sha256 = hash.digest('hex')
+      await upload.add({ ...part, chunks: this.#watched(part.chunks) }, rule.bytes)
+      const sha256 = upload.files.at(-1)?.sha256 ?? ''
       this.#sent.set(sent, sha256)
       this.#files.push([field, name, sha256])
     } catch (error) {
@@ -209,13 +208,10 @@ export class PostedForm {
     }
   }
 
-  /** The same chunks, which a hash reads as they pass. */
-  async *#hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  /** The same chunks. Notes whether the body itself fails. */
+  async *#watched(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     try {
-      for await (const chunk of chunks) {
-        hash.update(chunk)
-        yield chunk
-      }
+      yield* chunks
     } catch (error) {
       this.#hasEnded = true
       throw error
@@ -226,8 +222,4 @@ export class PostedForm {
 async function isEmpty(part: Part): Promise<boolean> {
   for await (const chunk of part.chunks) if (chunk.length > 0) return false
   return true
-}
-
-async function drain(chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const _ of chunks);
 }
