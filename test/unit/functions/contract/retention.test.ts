@@ -16,6 +16,10 @@ test.each([
   ['2028-01-30T12:00:00Z', 1, '2028-02-29T12:00:00Z'],
   ['2026-08-31T12:00:00Z', 6, '2027-02-28T12:00:00Z'],
   ['2028-02-29T12:00:00Z', -12, '2027-02-28T12:00:00Z'],
+  // In Seoul it is the 1st of March, in UTC still February.
+  ['2027-02-28T15:30:00Z', 1, '2027-03-31T15:30:00Z'],
+  // In Seoul the 31st of January, whose month ends earlier; in UTC the 30th.
+  ['2027-01-30T15:30:00Z', 1, '2027-02-27T15:30:00Z'],
 ])('after %s, %i months are over at %s', (date, months, later) => {
   expect(monthsAfter(new Date(date), months)).toEqual(new Date(later))
 })
