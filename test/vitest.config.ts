@@ -85,12 +85,12 @@ export default defineConfig({
         extends: './app.config.ts',
         ...WITHOUT_WORKERD,
         // Files of one process share its modules: a process for each file was a third of the run.
-        ...project('unit', { testTimeout: 60_000, isolate: false, exclude: MOCKING, maxWorkers: EVERY_CORE }),
+        ...project('unit', { ...PATIENT, isolate: false, exclude: MOCKING, maxWorkers: EVERY_CORE }),
       },
       {
         extends: './app.config.ts',
         ...WITHOUT_WORKERD,
-        ...project('unit-mocking', { testTimeout: 60_000, include: MOCKING, maxWorkers: EVERY_CORE }),
+        ...project('unit-mocking', { ...PATIENT, include: MOCKING, maxWorkers: EVERY_CORE }),
       },
       project('architecture', { isolate: false, maxWorkers: EVERY_CORE }),
       {
