@@ -5,6 +5,7 @@ import { ANSWER_TEXT_MAX } from '../contract/conversation.ts'
 import { ALL_BRANDS, type Scope } from '../contract/scope.ts'
 import { languageOf, type Locale } from '../contract/languages.ts'
 import { eachField, textsOf } from '../contract/text-fields.ts'
+import { typedText } from '../contract/typed-text.ts'
 import {
   deleteSavedAnswer,
   insertSavedAnswer,
@@ -23,11 +24,7 @@ import { narrowed, onSavedAnswer } from './permissions.ts'
 const TITLE_MAX = 100
 const NO_BRAND = 'There is no such brand.'
 
-const text = z
-  .string()
-  .transform((value) => value.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd').toWellFormed())
-  .pipe(z.string().max(ANSWER_TEXT_MAX))
-  .default('')
+const text = typedText.pipe(z.string().max(ANSWER_TEXT_MAX)).default('')
 
 export const savedAnswerFields = z
   .object({

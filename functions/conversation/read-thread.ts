@@ -23,17 +23,29 @@ const entryOf = (row: MessageRow, html: string | null): ThreadEntry => ({
   recipient: row.recipient,
 })
 
-/**
- * The whole conversation about an inquiry with the notes of the operators, in order of time. Nothing of it is public.
- * @param isShown whether the HTML of replies is read too
- */
-export async function readThread({ DB }: Pick<Env, 'DB'>, inquiry: Inquiry, isShown = false): Promise<ThreadEntry[]> {
-  const { receipt, fields, acceptedAt } = inquiry
+/** The whole conversation about an inquiry with the notes of the operators, in order of time. Nothing of it is public. */
+export async function readThread({ DB }: Pick<Env, 'DB'>, inquiry: Inquiry): Promise<ThreadEntry[]> {
+  const { receipt } = inquiry
   const [messages, notes, html] = await Promise.all([
     messagesOf(DB, receipt),
     notesOf(DB, receipt),
-    isShown ? cleanHtmlOf(DB, receipt) : new Map<string, string>(),
+    cleanHtmlOf(DB, receipt),
   ])
+  return threadOf(inquiry, { messages, notes, html })
+}
+
+interface Said {
+  messages: readonly MessageRow[]
+  notes: Awaited<ReturnType<typeof notesOf>>
+  /** Of replies, by the ids of their messages. */
+  html?: ReadonlyMap<string, string>
+}
+
+/** The same of what was read. */
+export function threadOf(
+  { receipt, fields, acceptedAt }: Inquiry,
+  { messages, notes, html = new Map() }: Said,
+): ThreadEntry[] {
   const own: ThreadEntry[] = fields
     ? [{ ...NOTHING, id: receipt, kind: 'inquiry', at: acceptedAt, by: fields.inquiry_mail, text: fields.content }]
     : []

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BOARD_NAMES, type BoardName } from '../contract/board.ts'
 import { eachField, fieldsWith, textsOf } from '../contract/text-fields.ts'
+import { typedText } from '../contract/typed-text.ts'
 import type { Basis } from '../database/board-draft.ts'
 import type { EntryFields } from '../database/board-entry.ts'
 
@@ -10,13 +11,7 @@ export const CONTENTS_MAX = 100_000
 
 export const board = z.enum(BOARD_NAMES)
 
-/** A line end is one character, as in Markdown; what no database and no page can hold is replaced. */
-const text = (max: number) =>
-  z
-    .string()
-    .transform((value) => value.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd').toWellFormed())
-    .pipe(z.string().max(max))
-    .default('')
+const text = (max: number) => typedText.pipe(z.string().max(max)).default('')
 
 /** What an operator writes, as a form or a call has it. Contents are Markdown. */
 export const entryBody = z.object({

@@ -10,11 +10,13 @@ import {
   type MessageFile,
   type ThreadEntry,
 } from '../../contract/conversation.ts'
+import { typedText } from '../../contract/typed-text.ts'
 import { deleteSentDraft, saveAnswerDraft } from '../../database/answer-draft.ts'
 import { keepClaim } from '../../database/claim.ts'
 import { readContentFile } from '../../database/content-file.ts'
 import { publicDownloads } from '../../database/download.ts'
 import { messagesOf, type MessageRow } from '../../database/message-row.ts'
+import { notesOf } from '../../database/note.ts'
 import {
   ConflictError,
   InvalidBodyError,
@@ -24,7 +26,7 @@ import {
   type ApiError,
 } from '../../errors.ts'
 import { type AnswerResult, isAnswerable, sendAnswerAgain, takeAnswer } from '../../conversation/answer.ts'
-import { readThread } from '../../conversation/read-thread.ts'
+import { threadOf } from '../../conversation/read-thread.ts'
 import { readInquiry, type Inquiry } from '../../inquiries/read-inquiry.ts'
 import { answerLanguage, answerMessage } from '../../mail/answer-message.ts'
 import { sentOnBehalf } from '../../mail/sender.ts'
@@ -36,11 +38,7 @@ import { renderMarkdown } from '../../publishing/markdown.ts'
 
 /* Answers to visitors. An answer and its mail are stored together, and refused where the state does not allow it. */
 
-const text = (max: number) =>
-  z
-    .string()
-    .transform((value) => value.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd').toWellFormed())
-    .pipe(z.string().max(max))
+const text = typedText.pipe(z.string().max(ANSWER_TEXT_MAX))
 
 /** A file that the operator has chosen. */
 const sentFile = z.object({ name: z.string(), bytes: z.instanceof(Uint8Array) })
@@ -55,7 +53,7 @@ export const answerInquiry = command({
     receipt: z.string(),
     /** Chosen by the form, so that what is sent twice is one answer. */
     id: z.uuid().default(() => uuid()),
-    text: text(ANSWER_TEXT_MAX).refine((value) => value.trim() !== '', 'Write an answer.'),
+    text: text.refine((value) => value.trim() !== '', 'Write an answer.'),
     /** Id of the last entry of the conversation that the operator has seen. */
     seen: z.string().nullable().default(null),
     /** Whether the inquiry is marked as processed too. */
@@ -78,7 +76,7 @@ export const answerInquiry = command({
     const draft = { receipt, author: actor, text: input.text, answerId: id }
     await saveAnswerDraft(env.DB, { ...draft, savedAt: now.toISOString(), turn: 0, basis: input.draft })
     const inquiry = await readAnswerable(call, receipt)
-    const thread = await readThread(env, inquiry)
+    const [messages, notes] = await Promise.all([messagesOf(env.DB, receipt), notesOf(env.DB, receipt)])
     if (input.files.length + input.documents.length > ANSWER_FILES_MAX)
       throw new InvalidBodyError([{ field: 'files', message: `An answer has at most ${ANSWER_FILES_MAX} files.` }])
     const sent = await filesToSend(call, inquiry, input)
@@ -90,8 +88,8 @@ export const answerInquiry = command({
       author: actor,
       recipient: inquiry.fields.inquiry_mail,
       contents: { text: input.text, cleanHtml: null, files, leftOut: [], headerId: null, headerReferences: null },
-      mail: writeMail(inquiry, await messagesOf(env.DB, receipt), input.text, files),
-      ...lastSeen(thread, seen),
+      mail: writeMail(inquiry, messages, input.text, files),
+      ...lastSeen(threadOf(inquiry, { messages, notes }), seen),
       processed,
     }
     const result = await takeAnswer(env, inquiry, answer, now)
@@ -134,7 +132,7 @@ export const answerAgain = command({
 export const saveDraft = command({
   input: z.object({
     receipt: z.string(),
-    text: text(ANSWER_TEXT_MAX),
+    text,
     /** Of the form, as the fields of `answerInquiry`. */
     id: z.string().default(''),
     draft: z.string().default(''),

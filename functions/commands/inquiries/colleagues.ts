@@ -1,6 +1,7 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { NOTE_TEXT_MAX } from '../../contract/conversation.ts'
+import { typedText } from '../../contract/typed-text.ts'
 import { deleteClaim, insertClaim, keepClaim } from '../../database/claim.ts'
 import { insertNote, notesOf } from '../../database/note.ts'
 import { ConflictError, OtherContentsError } from '../../errors.ts'
@@ -44,10 +45,7 @@ export const addNote = command({
     receipt: z.string(),
     /** Chosen by the form, so that what is sent twice is one note. */
     id: z.uuid().default(() => uuid()),
-    text: z
-      .string()
-      .transform((value) => value.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd').toWellFormed().trim())
-      .pipe(z.string().min(1, 'Write a note.').max(NOTE_TEXT_MAX)),
+    text: typedText.transform((value) => value.trim()).pipe(z.string().min(1, 'Write a note.').max(NOTE_TEXT_MAX)),
   }),
   permit: onInquiry,
   log: ({ receipt }) => ({ action: 'note', subject: receipt }),

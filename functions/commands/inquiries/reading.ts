@@ -116,7 +116,7 @@ export const showInquiry = command({
       part('history', patience, readHistory(env, inquiry)),
       logOf(env, receipt, inquiry.brand),
       neighboursOf(env.DB, scope, selection, receipt),
-      readThread(env, inquiry, true),
+      readThread(env, inquiry),
       claimOf(env.DB, receipt, now),
       answerDraftOf(env.DB, receipt, actor),
       earlierInquiries(env.DB, receipt),
