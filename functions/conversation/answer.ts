@@ -1,4 +1,3 @@
-import { waitUntil } from 'cloudflare:workers'
 import { haveSameBytes } from '../attachments/message-files.ts'
 import { brandWithId } from '../brand/hosts.ts'
 import type { MessageFile } from '../contract/conversation.ts'
@@ -9,14 +8,10 @@ import { type MessageRow, readMessage } from '../database/message-row.ts'
 import type { Env } from '../env.ts'
 import { destroyAt } from '../inquiries/mark.ts'
 import { type Inquiry, readInquiry } from '../inquiries/read-inquiry.ts'
-import { logFailure } from '../log.ts'
 import type { Message } from '../mail/messages.ts'
 import { missingForMail } from '../mail/select-transport.ts'
-import { sendDueMails } from '../mail/send-mails.ts'
+import { sendMailsSoon } from '../mail/send-mails.ts'
 import { addressForReplies } from './reply-address.ts'
-
-/** How long mails are sent at once after an answer; what is left is for the next run. */
-const MAILS_MS = 20_000
 
 /** An answer as an operator sends it. */
 export interface AnswerToSend {
@@ -72,7 +67,7 @@ export async function takeAnswer(env: Env, inquiry: Inquiry, answer: AnswerToSen
     ),
   ])
   if ((stored?.results.length ?? 0) === 0) return notStored(env, inquiry, answer, now)
-  sendAtOnce(env)
+  sendMailsSoon(env)
   return 'done'
 }
 
@@ -131,17 +126,10 @@ export async function sendAnswerAgain(
     const row = await readMessage(DB, id)
     return row?.mail_event === event && row.recipient === recipient ? 'known' : 'refused'
   }
-  sendAtOnce(env)
+  sendMailsSoon(env)
   return 'done'
 }
 
 /** Whatever the visitor's mail program does, a reply has an address. */
 const replyTo = async (env: Env, { receipt, brand }: Inquiry): Promise<string> =>
   (await addressForReplies(env, { receipt, brandId: brand })) ?? brandWithId(brand).company.email
-
-function sendAtOnce(env: Env): void {
-  const work = sendDueMails(env, Date.now() + MAILS_MS).catch((error: unknown) =>
-    logFailure('warn', { requestId: null, method: 'MAIL', path: '', code: 'mail' }, error),
-  )
-  waitUntil(work)
-}

@@ -1,19 +1,16 @@
-import { waitUntil } from 'cloudflare:workers'
+import { timingSafeEqual } from 'hono/utils/buffer'
 import { REPORT, type ReplyState } from '../contract/conversation.ts'
 import { knownReplyKey, reopen } from '../database/inquiry.ts'
 import { insertReply, type MessageContents } from '../database/message.ts'
 import { readMessage } from '../database/message-row.ts'
 import type { Env } from '../env.ts'
-import { logFailure } from '../log.ts'
 import { mailOfLeftOut, mailOfReply } from '../mail/inquiry-mails.ts'
 import type { Message } from '../mail/messages.ts'
-import { isSameSignature, type ReplyToken, signReply } from '../mail/reply-address.ts'
-import { sendDueMails } from '../mail/send-mails.ts'
+import { type ReplyToken, signReply } from '../mail/reply-address.ts'
+import { sendMailsSoon } from '../mail/send-mails.ts'
 import { addressForReplies } from './reply-address.ts'
 
 const HOUR_MS = 3_600_000
-/** How long mails are sent at once after a reply; what is left is for the next run. */
-const MAILS_MS = 10_000
 
 /** A reply as it came in. */
 export interface IncomingReply {
@@ -38,7 +35,7 @@ export async function isReplyAddress(
   brandId: string,
 ): Promise<boolean> {
   const key = await knownReplyKey(DB, receipt)
-  return key !== null && isSameSignature(await signReply(receipt, brandId, key), signature)
+  return key !== null && (await timingSafeEqual(await signReply(receipt, brandId, key), signature))
 }
 
 /** Takes a reply, once, in one batch. What a machine has sent, or nothing proves, changes no state and makes no mail. */
@@ -66,11 +63,9 @@ export async function takeReply(
       : []),
   ])
   if ((stored?.results.length ?? 0) > 0) {
-    if (state === 'received') waitUntil(sendDueMails(env, Date.now() + MAILS_MS).catch(log))
+    if (state === 'received') sendMailsSoon(env)
     return 'taken'
   }
   if (await readMessage(DB, id)) return 'known'
   return (await knownReplyKey(DB, receipt)) === null ? 'unknown' : 'too-many'
 }
-
-const log = (error: unknown) => logFailure('warn', { requestId: null, method: 'MAIL', path: '', code: 'mail' }, error)

@@ -1,4 +1,3 @@
-import { waitUntil } from 'cloudflare:workers'
 import { v4 as uuid } from 'uuid'
 import type { StagedUpload } from '../attachments/staged-upload.ts'
 import { brandWithId } from '../brand/hosts.ts'
@@ -21,7 +20,7 @@ import { FILES_GONE } from '../attachments/staged-upload.ts'
 import { signFileKeys } from '../attachments/signed-reference.ts'
 import { logFailure } from '../log.ts'
 import { mailsOfAccepted } from '../mail/inquiry-mails.ts'
-import { sendDueMails } from '../mail/send-mails.ts'
+import { sendMailsSoon } from '../mail/send-mails.ts'
 import { fileRecordOf } from '../upstream/embedded/file.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import { CLAIM_MS, deliverFirst } from './deliver.ts'
@@ -41,8 +40,6 @@ export interface Submission extends SpamCheck {
 
 /** How long a key stands for its inquiry (docs/contract.md#5). */
 const KEY_LIFE_MS = 24 * 3_600_000
-/** How long the mails of an inquiry are tried at once; what is left is for the next run. */
-const MAILS_MS = 20_000
 
 /**
  * Accepts an inquiry: checks it, then stores it with its mails in one batch. When that has answered, the inquiry is accepted; a remote
@@ -121,7 +118,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
       for (const upload of uploads.values()) await upload.discard()
       return { receipt: accepted.receipt, state: publicState(accepted), held: [] }
     }
-    if (!submission.canary) waitUntil(sendDueMails(env, Date.now() + MAILS_MS).catch(logLater(visitor.requestId)))
+    if (!submission.canary) sendMailsSoon(env, visitor.requestId)
     const state = mayAttempt ? await deliverFirst(env, receipt, visitor.requestId) : publicState(accepted)
     return { receipt, state, held }
   } catch (error) {
@@ -269,6 +266,3 @@ async function store(
 }
 
 const signalSentence = (signal: string) => signalSentences[signal as keyof typeof signalSentences] ?? signal
-
-const logLater = (requestId: string) => (error: unknown) =>
-  logFailure('warn', { requestId, method: 'POST', path: '/api/board/inquiry', code: 'mail' }, error)

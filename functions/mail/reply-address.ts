@@ -74,11 +74,3 @@ export function readReplyAddress(address: string, domain: string): ReplyToken | 
   const receipt = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   return { receipt, signature: toBase32(bytes.subarray(RECEIPT_BYTES)) }
 }
-
-/** Compares two signatures in a time that says nothing about them. */
-export function isSameSignature(one: string, other: string): boolean {
-  if (one.length !== other.length) return false
-  let difference = 0
-  for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at)
-  return difference === 0
-}

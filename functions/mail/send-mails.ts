@@ -1,3 +1,4 @@
+import { waitUntil } from 'cloudflare:workers'
 import { brandWithId } from '../brand/hosts.ts'
 import type { MessageFile } from '../contract/conversation.ts'
 import { MAIL_KINDS } from '../contract/mail-kinds.ts'
@@ -15,6 +16,7 @@ import {
 import { noteHandedOver, noteMailFailed } from '../database/message.ts'
 import type { Env } from '../env.ts'
 import { within } from '../deadlines/deadline.ts'
+import { logFailure } from '../log.ts'
 import type { Message } from './messages.ts'
 import { maskAddresses } from './mask-addresses.ts'
 import { mailTransportOf } from './select-transport.ts'
@@ -24,6 +26,8 @@ import { type MailTransport, RefusedMailError, UnknownOutcomeError } from './tra
 /** How long R2 may take for the files of a mail, how long the platform may take to answer, and how long an attempt has a mail for itself. */
 const DEADLINE_MS = 10_000
 const CLAIM_MS = 3 * DEADLINE_MS
+/** How long mails are sent at once by the request that has stored one; what is left is for the next run. */
+const SOON_MS = 20_000
 /** A run ends after so many attempts in a row that had no answer: the next one goes on. */
 const UNANSWERED_MAX = 10
 /** Mails whose claim has run out that a run looks at. */
@@ -49,6 +53,14 @@ export async function sendDueMails(env: Env, until: number): Promise<void> {
     if (!mail) return
     unanswered = (await send(env, transport, mail)) === 'unanswered' ? unanswered + 1 : 0
   }
+}
+
+/** Sends them after the answer of a request. @param requestId of the log */
+export function sendMailsSoon(env: Env, requestId: string | null = null): void {
+  const sent = sendDueMails(env, Date.now() + SOON_MS).catch((error: unknown) =>
+    logFailure('warn', { requestId, method: 'MAIL', path: '', code: 'mail' }, error),
+  )
+  waitUntil(sent)
 }
 
 /** A claim that ran out is an unknown outcome. */
