@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
 import type { CommandAnswer, CommandLine, TypedCommand } from '../commands/command-line.ts'
@@ -10,6 +10,7 @@ import { withDeployedState } from './deployed-state.ts'
 import { applyMigrations, withLocalState } from './local-state.ts'
 import { isRunning, registryOf } from './running-site.ts'
 import { OperatorError, readSettings } from './settings.ts'
+import { inTemporaryFolder } from './temporary-folder.ts'
 import { readWorkerConfig } from './worker-config.ts'
 
 type Table = typeof commands
@@ -63,23 +64,23 @@ export async function withLocalCommands<T>(
   brandId?: string,
 ): Promise<T> {
   const paused = (await isRunning(stateDir)) ? null : await startPaused(stateDir)
-  const folder = await mkdtemp(join(tmpdir(), 'vcp-x-command-'))
   try {
-    const { name: service, compatibility_date } = readWorkerConfig()
-    const configPath = join(folder, 'wrangler.json')
-    const services = [{ binding: 'COMMAND_LINE', service, entrypoint: 'CommandLine' }]
-    await writeFile(configPath, JSON.stringify({ name: `${service}-command`, compatibility_date, services }))
-    // Wrangler knows no other way to say it. Left behind, it would decide where the next site of this process is found.
-    process.env.CLOUDFLARE_DEV_REGISTRY_PATH = registryOf(stateDir)
-    const proxy = await getPlatformProxy<{ COMMAND_LINE: Service<CommandLine> }>({ configPath, persist: false })
-    try {
-      return await use(typing(proxy.env.COMMAND_LINE, brandId))
-    } finally {
-      await proxy.dispose()
-    }
+    return await inTemporaryFolder(async (folder) => {
+      const { name: service, compatibility_date } = readWorkerConfig()
+      const configPath = join(folder, 'wrangler.json')
+      const services = [{ binding: 'COMMAND_LINE', service, entrypoint: 'CommandLine' }]
+      await writeFile(configPath, JSON.stringify({ name: `${service}-command`, compatibility_date, services }))
+      // Wrangler knows no other way to say it. Left behind, it would decide where the next site of this process is found.
+      process.env.CLOUDFLARE_DEV_REGISTRY_PATH = registryOf(stateDir)
+      const proxy = await getPlatformProxy<{ COMMAND_LINE: Service<CommandLine> }>({ configPath, persist: false })
+      try {
+        return await use(typing(proxy.env.COMMAND_LINE, brandId))
+      } finally {
+        await proxy.dispose()
+      }
+    })
   } finally {
     delete process.env.CLOUDFLARE_DEV_REGISTRY_PATH
-    await rm(folder, { recursive: true })
     await paused?.close()
   }
 }

@@ -1,9 +1,11 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { request } from 'node:http'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NIL_UUID } from '../../functions/contract/attachments.ts'
 import type { Receipt } from '../../functions/contract/inquiry-body.ts'
@@ -37,6 +39,21 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
       encoding: 'utf8',
       env: { ...process.env, STATE_DIR: stateDir, NODE_NO_WARNINGS: '1', FORCE_COLOR: '0' },
     })
+  test('leaves nothing temporary where a signal ends it', async () => {
+    const temporary = await mkdtemp(join(tmpdir(), 'vcp-x-signal-'))
+    const ours = async () => (await readdir(temporary)).filter((name) => name.startsWith('vcp-x-'))
+    const child = spawn(process.execPath, ['functions/cli/inquiries.ts'], {
+      env: { ...process.env, STATE_DIR: stateDir, TMPDIR: temporary },
+      stdio: 'ignore',
+    })
+    const ended = once(child, 'exit')
+    while ((await ours()).length === 0 && child.exitCode === null) await sleep(1)
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([143, null])
+    expect(await ours()).toEqual([])
+    await rm(temporary, { recursive: true })
+  })
+
   const list = (...args: string[]) => {
     const { status, stdout, stderr } = command('--json', ...args)
     if (status !== 0) throw new Error(`The command ended with ${status}: ${stderr}`)
