@@ -128,7 +128,7 @@ async function attempt(env: Env, upstream: Upstream, claimed: ClaimedInquiry): P
     notification = await send(env, upstream, forwarded)
   } catch (error) {
     log(requestId, 'delivery', error)
-    const failure = failureOf(error, upstream)
+    const failure = failureOf(error)
     await fail(env, claimed, failure, reasonOf(error))
     return failure === 'refused' ? 'failed' : 'unanswered'
   }
@@ -272,8 +272,8 @@ async function fail(
 }
 
 /** What a failed delivery means for the next one (docs/contract.md#5). */
-function failureOf(error: unknown, { idempotent }: Pick<Upstream, 'idempotent'>): Failure {
-  if (error instanceof UpstreamError && error.maybeTaken && !idempotent) return 'unknown'
+function failureOf(error: unknown): Failure {
+  if (error instanceof UpstreamError && error.maybeTaken) return 'unknown'
   const status = error instanceof UpstreamFailedError ? (error.upstreamStatus ?? 0) : 0
   return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'refused' : 'unavailable'
 }

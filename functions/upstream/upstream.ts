@@ -64,11 +64,12 @@ export interface FileUpstream {
 }
 
 export interface InquiryUpstream {
-  /** Whether an inquiry that arrives again under its receipt is taken once only, so that a repetition does no harm. */
-  readonly idempotent: boolean
   /** Whether the row of an inquiry is what this upstream has received, so that it keeps its contents. */
   readonly keepsRows: boolean
-  /** Sends an inquiry. A failure says by `maybeTaken` whether the upstream may have taken it. */
+  /**
+   * Sends an inquiry. A failure says by `maybeTaken` whether the upstream may have taken it: the specification knows no key, so that each
+   * repetition may be a second e-mail.
+   */
   sendInquiry(inquiry: UpstreamInquiry, call: InquiryCall): Promise<void>
 }
 

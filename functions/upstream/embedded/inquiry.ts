@@ -2,7 +2,6 @@ import type { InquiryUpstream } from '../upstream.ts'
 
 /** Inquiries of the embedded upstream: their rows (decision 009). Whatever is accepted has arrived. */
 export const embeddedInquiries: InquiryUpstream = {
-  idempotent: true,
   keepsRows: true,
   sendInquiry: async () => undefined,
 }

@@ -13,8 +13,6 @@ const MAYBE_TAKEN_STATUSES = [520, 524]
  */
 export function remoteInquiries(client: HttpClient): InquiryUpstream {
   return {
-    // The specification knows no key, so each repetition may be a second e-mail.
-    idempotent: false,
     keepsRows: false,
     async sendInquiry(inquiry, call) {
       const nothingSent = await refusesConnections(client.origin)
