@@ -29,7 +29,7 @@ const listRow = z.object({
   accepted_at: time,
   delivered_at: time.nullable(),
   state,
-  kind: kind.nullable(),
+  kind,
   brand: z.string(),
   company_name: z.string().nullable(),
   user_name: z.string().nullable(),
@@ -39,7 +39,7 @@ const listRow = z.object({
 }) satisfies z.ZodType<ListRow>
 const count = z.object({
   state,
-  kind: z.union([kind, z.literal('')]),
+  kind,
   brand: z.string(),
   n: z.int(),
 }) satisfies z.ZodType<InquiryCount>

@@ -72,7 +72,7 @@ async function* inquiriesOf(
 const inTable = (row: ListedInquiry) => ({
   received: row.received_at.slice(0, 16).replace('T', ' '),
   state: row.state,
-  kind: row.is_home_unite ? 'partnership' : row.is_home_inquiry ? 'sales' : '',
+  kind: row.is_home_unite ? 'partnership' : 'sales',
   company: row.company_name ?? '',
   contact: row.user_name ?? '',
   'e-mail': row.inquiry_mail ?? '',

@@ -22,7 +22,7 @@ export interface ListRow {
   accepted_at: string
   delivered_at: string | null
   state: RecordState
-  kind: FormKind | null
+  kind: FormKind
   brand: string
   company_name: string | null
   user_name: string | null
@@ -246,8 +246,7 @@ export async function neighboursOf(
 
 export interface InquiryCount {
   state: RecordState
-  /** Empty where it is not known. */
-  kind: FormKind | ''
+  kind: FormKind
   brand: string
   n: number
 }

@@ -85,7 +85,7 @@ export type Columns = [heading: string, cell: (row: ListedInquiry) => string | n
 const CODES: Columns = Object.entries<Columns[number][1]>({
   received_at: (row) => row.received_at,
   state: (row) => row.state,
-  kind: (row) => (row.is_home_unite ? 'partnership' : row.is_home_inquiry ? 'sales' : null),
+  kind: (row) => (row.is_home_unite ? 'partnership' : 'sales'),
   brand: (row) => row.brand_id,
   ...eachField((name) => (row: ListedInquiry) => row[name]),
   files: (row) => row.files.map(({ file_name }) => file_name).join('; '),

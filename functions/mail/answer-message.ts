@@ -15,8 +15,7 @@ export interface AnswerToWrite {
   /** Of `sentOnBehalf`. */
   onBehalf: Texts | null
   receipt: string
-  /** Null where it is not known. */
-  kind: FormKind | null
+  kind: FormKind
   /** Of the inquiry. */
   subject: string
   /** Markdown as it was typed. */

@@ -132,10 +132,10 @@ function About({ inquiry, locale }: { inquiry: Inquiry; locale: Locale }) {
   return (
     <Part id="about" title={t('about')}>
       <Facts>
-        {kind && <Fact name={t('kind')}>{t(`kinds.${kind}`)}</Fact>}
+        <Fact name={t('kind')}>{t(`kinds.${kind}`)}</Fact>
         {fields &&
           filledIn(fields, 'type')
-            .filter((name) => kind && asksFor(kind, name))
+            .filter((name) => asksFor(kind, name))
             .map((name) => (
               <Fact key={name} name={HEADINGS[name][locale]}>
                 {choiceText(name, fields[name], t)}

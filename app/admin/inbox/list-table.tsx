@@ -58,7 +58,7 @@ export function InquiryTable({ rows, filters, locale, showBrand, choose = true }
               {row.spam === 1 && <span className="mark spam">{t('spam-mark')}</span>}
             </td>
             <td className="nowrap" data-label={t('kind')}>
-              {row.kind && t(`kinds.${row.kind}`)}
+              {t(`kinds.${row.kind}`)}
             </td>
             {showBrand && (
               <td className="nowrap" data-label={t('brand')}>
