@@ -139,9 +139,7 @@ export class ListCache {
     const stored = await readKv(this.#store, key)
     if (typeof stored !== 'string') return undefined
     try {
-      return z
-        .object({ storedAt: z.number(), version: z.string().default(''), list: schema })
-        .parse(superjson.parse(stored))
+      return z.object({ storedAt: z.number(), version: z.string(), list: schema }).parse(superjson.parse(stored))
     } catch {
       return undefined
     }

@@ -44,6 +44,7 @@ describe('the list cache of the built Worker', () => {
   const storedEntry = (age: number, subject: string) =>
     superjson.stringify({
       storedAt: Date.now() - age,
+      version: '',
       list: [
         {
           board_uuid: 'stored',
@@ -147,7 +148,7 @@ describe('the list cache of the built Worker', () => {
 
   test.each([
     ['text', 'not json'],
-    ['another shape', '{"json":{"storedAt":1,"list":{"a":1}}}'],
+    ['another shape', '{"json":{"storedAt":1,"version":"","list":{"a":1}}}'],
     ['no envelope', '{"json":null}'],
   ])('treats garbage in KV (%s) as a miss', async (_, garbage) => {
     await store(garbage)
