@@ -30,7 +30,7 @@ const RUN_MS = 8 * 60_000
 const LATE_MS = 2 * 3_600_000
 
 /**
- * Destroys contents, conversation and files of an inquiry, and logs a certificate without personal data (docs/specification.md#9). The list of
+ * Destroys contents, conversation and files of an inquiry, and logs it without personal data (docs/specification.md#9). The list of
  * destroyed inquiries comes first, so that no restore misses one, and the files last: what is left of them is deleted in an hour.
  * @returns false where it is destroyed already, an attempt to deliver it runs, its visitor has replied since `shownAt`, or it is not due
  */
@@ -58,14 +58,14 @@ export async function destroy(stores: Stores, name: InquiryName, destruction: De
   const ids = uploads.results.map(({ id }) => id)
   const files = await releaseUploads(stores, ids).catch(filesLeft(receipt))
   await deleteMessageFiles(stores, receipt).catch(filesLeft(receipt))
-  const certificate = {
+  const logged = {
     receipt,
     processed_at: row.processed_at,
     files: files + (counted?.files ?? 0),
     messages: counted?.messages ?? 0,
     destroyed_at: destruction.now.toISOString(),
   }
-  console.log(JSON.stringify({ level: 'info', code: 'destroyed', request_id: uuid(), ...certificate }))
+  console.log(JSON.stringify({ level: 'info', code: 'destroyed', request_id: uuid(), ...logged }))
   return true
 }
 

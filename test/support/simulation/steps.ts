@@ -50,7 +50,7 @@ const ms = one(
   9 * DAY,
   31 * DAY,
 )
-/** How the files of a form come. `held`: with a reference to an upload that may not have reached the upstream. */
+/** How the files of a form come. `uploaded before`: by a reference, or by the id under which they wait here. */
 const files = one('none', 'none', 'with the form', 'uploaded before')
 
 /** The weight of each kind of step in a run. */
