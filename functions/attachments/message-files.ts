@@ -9,7 +9,7 @@ import { allowedExtension, checkedName } from './file-type.ts'
 type Bucket = Pick<Env, 'FILES'>
 
 /** R2 keys of the files of answers and replies: `conversation/{receipt}/{folder}/{position}`. Each sending of an answer and each mail has its own folder. Stored objects rely on it. */
-export const CONVERSATION_PREFIX = 'conversation/'
+const CONVERSATION_PREFIX = 'conversation/'
 const prefixOf = (receipt: string) => `${CONVERSATION_PREFIX}${receipt}/`
 const keyOf = (receipt: string, folder: string, position: number) =>
   `${prefixOf(receipt)}${folder}/${String(position).padStart(3, '0')}`

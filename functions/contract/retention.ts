@@ -9,7 +9,7 @@ export const PROCESSED_MONTHS_MAX = 60
 /** Months after its acceptance for which a delivered inquiry is kept that nobody marks as processed. */
 export const UNMARKED_MONTHS = 12
 /** Days before that in which operators are told. */
-export const UNMARKED_NOTICE_DAYS = 30
+const UNMARKED_NOTICE_DAYS = 30
 
 const DAY_MS = 24 * 3_600_000
 /** How long the receipt of a destroyed inquiry is kept. */

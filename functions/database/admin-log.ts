@@ -128,7 +128,7 @@ export async function logOf({ DB }: Pick<Env, 'DB'>, receipt: string, brandId: s
 }
 
 /** What only shows: most rows, so that a page leaves them out until they are asked for. The partial index has the same list. */
-export const READING = ['list', 'show', 'download'] as const satisfies LoggedAction[]
+const READING = ['list', 'show', 'download'] as const satisfies LoggedAction[]
 const CHANGES = `action NOT IN (${READING.map((action) => `'${action}'`).join(', ')})`
 
 /** What selects rows of the log. */

@@ -16,7 +16,7 @@ interface Table {
 }
 
 /** What belongs to the boards, in the order in which rows refer to each other. The first columns are the primary key. */
-export const TABLES = {
+const TABLES = {
   sub_category: {
     key: 1,
     columns: ['sub_category_id', 'group_uuid', ...fieldsOf(CATEGORY_NAME), 'sort_order', 'white_label'],

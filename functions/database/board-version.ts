@@ -45,7 +45,7 @@ export type StoredFields = Pick<EntryFields, 'sub_category_id' | 'white_label'> 
     string
   >
 
-export const fieldsOfStored = (row: StoredFields): EntryFields => ({
+const fieldsOfStored = (row: StoredFields): EntryFields => ({
   sub_category_id: row.sub_category_id,
   subject: textsOf('subject*', row),
   contents: textsOf('contents*', row),

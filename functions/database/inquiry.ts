@@ -174,7 +174,7 @@ export const markProcessed = (db: D1Database, { receipt, brandId }: InquiryName,
 
 const NOT_MARKED = `(SELECT json_group_array(value) FROM json_each(spam_signals) WHERE value <> '${MARKED_AS_SPAM}')`
 /** The state of an inquiry that is not processed. */
-export const UNMARKED_STATE = `CASE WHEN delivered_at IS NULL THEN 'undelivered' WHEN received_here = 0 THEN 'delivered'
+const UNMARKED_STATE = `CASE WHEN delivered_at IS NULL THEN 'undelivered' WHEN received_here = 0 THEN 'delivered'
   WHEN answered_at IS NOT NULL AND replied_at IS NULL THEN 'answered' ELSE 'new' END`
 
 /** Takes the mark back. @param markedAfter ISO 8601: an older mark stays. @returns false where there is none that may be taken back */
@@ -267,7 +267,7 @@ export const destroyRow = (
          claimed_until = NULL, last_failure = NULL, spam_signals = '[]'
        WHERE ${NAMED} AND state <> 'destroyed' AND (claimed_until IS NULL OR claimed_until <= ${now.getTime()}) AND ${NO_LATER_REPLY}
          ${condition ? `AND (${condition.sql})` : ''}
-       RETURNING processed_at, delivered_at`,
+       RETURNING processed_at`,
     )
     .bind(receipt, brandId, now.toISOString(), now.getTime() + DELETE_AGAIN_MS, shownAt, ...(condition?.values ?? []))
 

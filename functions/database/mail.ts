@@ -54,10 +54,10 @@ export function insertMail(
 /** The condition that a mail about an inquiry is stored with it, or with nothing. */
 export const ifAccepted = { sql: 'EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2)', values: [] }
 
-/** The same for a mail of which an address gets at most one in a time. */
-export const ifAcceptedAndNotRecent = (kind: MailKind, now: number) => ({
+/** The same for a confirmation, of which an address gets at most one in a time. */
+export const ifAcceptedAndNotRecent = (now: number) => ({
   sql: `${ifAccepted.sql} AND NOT EXISTS (SELECT 1 FROM mail WHERE kind = 'confirmation' AND recipients = ?5 AND created_at > ?8)`,
-  values: [now - ((MAIL_KINDS[kind] as { everyMs?: number }).everyMs ?? 0)],
+  values: [now - MAIL_KINDS.confirmation.everyMs],
 })
 
 /** The condition that the last message of an answer or a reply is this one: its mail is stored with it. */

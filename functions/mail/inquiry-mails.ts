@@ -71,7 +71,7 @@ export function mailsOfAccepted(
   const message = messages.confirmationMessage(accepted, receipt, brand.language, sentOnBehalf(brandWithId(brandId)))
   const kind = 'confirmation'
   const confirmation = { brandId, receipt, event: kind, kind, recipients: [address], message } as const
-  return [...toOperator, insertMail(env.DB, confirmation, now, ifAcceptedAndNotRecent(kind, now))]
+  return [...toOperator, insertMail(env.DB, confirmation, now, ifAcceptedAndNotRecent(now))]
 }
 
 /** The alert that an inquiry has become undelivered, once for each time that it is tried. @param triedSince milliseconds since epoch */

@@ -13,7 +13,7 @@ export const LISTS = ['all', 'top', 'category'] as const
 export type ListName = (typeof LISTS)[number]
 
 /** The entries that stand in one list with an entry; visitors see none that is withdrawn. */
-export const listWith = (items: readonly OrderedItem[], entry: OrderedItem, list: ListName): OrderedItem[] =>
+const listWith = (items: readonly OrderedItem[], entry: OrderedItem, list: ListName): OrderedItem[] =>
   list === 'all'
     ? [...items]
     : items.filter(

@@ -17,11 +17,6 @@ export class Database {
     if (bytes) this.connection.deserialize(bytes)
   }
 
-  /** The statements that have run. */
-  get texts(): ReadonlySet<string> {
-    return new Set(this.#compiled.keys())
-  }
-
   rows(text: string, values: SQLInputValue[]): Row[] {
     const limit = values.at(-1)
     // SQLite compiles a statement again for each call that binds its limit.
@@ -34,17 +29,6 @@ export class Database {
     // The index of a search waits in memory until a savepoint writes it.
     this.connection.exec('SAVEPOINT written; RELEASE written')
     return this.connection.serialize()
-  }
-
-  /** From here on everything can be undone. */
-  mark(): void {
-    this.connection.exec('SAVEPOINT mark')
-  }
-
-  /** Undoes what was written since `mark`. */
-  rewind(): void {
-    this.connection.exec('ROLLBACK')
-    this.mark()
   }
 
   #run(text: string, values: SQLInputValue[]): Row[] {

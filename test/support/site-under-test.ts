@@ -33,9 +33,9 @@ const reach = async (): Promise<void> => {
   if (r2.state === 'never answers') await new Promise(() => undefined)
 }
 const bucket = {
-  list: async ({ prefix = '', startAfter = '' }: { prefix?: string; startAfter?: string }) => {
+  list: async ({ prefix = '' }: { prefix?: string }) => {
     await reach()
-    const keys = [...objects.keys()].toSorted().filter((key) => key.startsWith(prefix) && key > startAfter)
+    const keys = [...objects.keys()].toSorted().filter((key) => key.startsWith(prefix))
     const uploaded = (key: string) => new Date(uploadedAt.get(key) ?? 0)
     return { objects: keys.map((key) => ({ key, size: 1, uploaded: uploaded(key) })), truncated: false }
   },

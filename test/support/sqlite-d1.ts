@@ -4,19 +4,13 @@ import { Database, type Row } from './database.ts'
 
 const MIGRATIONS = new URL('../../functions/database/migrations/', import.meta.url)
 
-const FILES = readdirSync(MIGRATIONS).toSorted()
-const apply = ({ connection }: Database, files: string[]) => {
-  for (const file of files) connection.exec(readFileSync(new URL(file, MIGRATIONS), 'utf8'))
-}
-/** A database of its own after all migrations. */
-export function migratedDatabase(): Database {
-  const database = new Database()
-  apply(database, FILES)
-  return database
-}
-
 /** An empty database after all migrations, as bytes: running them takes longer than most tests. */
-const migrated = migratedDatabase().serialize()
+const migrated = (() => {
+  const database = new Database()
+  for (const file of readdirSync(MIGRATIONS).toSorted())
+    database.connection.exec(readFileSync(new URL(file, MIGRATIONS), 'utf8'))
+  return database.serialize()
+})()
 
 /**
  * How a database behaves that is reached over a network. `loses the answer`: the call is done and seems to fail. `waits`: it is done when
@@ -33,30 +27,10 @@ export class SqliteD1 {
   state: D1State = 'works'
   /** How often it was called. */
   calls = 0
-  #database: Database
+  #database = new Database(migrated)
   readonly #waiting: (() => void)[] = []
-  readonly #missing: string[] = []
   #isClosed = false
   #restored: Database | null = null
-
-  /** @param start the first migration that is left out until `migrate`, or a database that has them; all run without it */
-  constructor(start?: string | Database) {
-    if (start instanceof Database) this.#database = start
-    else if (start === undefined) this.#database = new Database(migrated)
-    else {
-      this.#database = new Database()
-      this.#missing = FILES.filter((file) => file >= start)
-      apply(
-        this.#database,
-        FILES.filter((file) => file < start),
-      )
-    }
-  }
-
-  /** Runs the migrations that were left out. */
-  migrate(): void {
-    apply(this.#database, this.#missing.splice(0))
-  }
 
   /** What the Worker gets as its binding. */
   get binding(): object {
@@ -83,19 +57,9 @@ export class SqliteD1 {
     return this.#execute(sql, values).results as T[]
   }
 
-  get hasWaiting(): boolean {
-    return this.#waiting.length > 0
-  }
-
-  /** Does the calls that wait. @param newestFirst as they may arrive, the ones of an ended process among them */
-  release(newestFirst = false): void {
-    const calls = this.#waiting.splice(0)
-    for (const call of newestFirst ? calls.toReversed() : calls) call()
-  }
-
-  /** The calls that wait are never answered, and never done. */
-  forget(): void {
-    this.#waiting.length = 0
+  /** Does the calls that wait. */
+  release(): void {
+    for (const call of this.#waiting.splice(0)) call()
   }
 
   /** Grows with each change of a row. */

@@ -14,7 +14,7 @@ export const fileRecordOf = ({ upload_id, position, name }: FileRow): FileRecord
 })
 
 /** The upload and the position that a key names; null for any other text. */
-export function readFileKey(key: string): { uploadId: string; position: number } | null {
+function readFileKey(key: string): { uploadId: string; position: number } | null {
   const [, uploadId, position] = KEY.exec(key) ?? []
   return uploadId === undefined ? null : { uploadId, position: Number(position) }
 }
