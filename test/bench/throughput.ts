@@ -30,6 +30,10 @@ const list = (search_text: string, count: number) => ({
 const fresh = (path: string) => (count: number) => ({ path: `${path}?page=${count}`, headers: client(count) })
 const PAGES = { home: '/', 'notice list': '/support/notice', 'inquiry form': '/support/request' }
 
+/** Budgets, as ratios to the bare route. */
+const CACHED_MIN = { 'notice list': 0.8, 'inquiry form': 0.7 }
+const RENDERED_MIN = { home: 0.27, 'notice list': 0.35, 'inquiry form': 0.27 }
+
 const BARE = 'bare Hono route'
 const bare: Target = { name: BARE, request: () => ({ path: '/healthz' }) }
 
@@ -86,11 +90,11 @@ export const throughput: Section = {
         },
       ],
       budgets: [
-        ...Object.keys(PAGES).map((name) =>
-          atLeast(`${name}, cached, ratio to ${BARE}`, 0.85, ratio(`${name}, cached`)),
+        ...Object.entries(CACHED_MIN).map(([name, min]) =>
+          atLeast(`${name}, cached, ratio to ${BARE}`, min, ratio(`${name}, cached`)),
         ),
-        ...['home', 'notice list'].map((name) =>
-          atLeast(`${name}, rendered, ratio to ${BARE}`, 0.3, ratio(`${name}, rendered`)),
+        ...Object.entries(RENDERED_MIN).map(([name, min]) =>
+          atLeast(`${name}, rendered, ratio to ${BARE}`, min, ratio(`${name}, rendered`)),
         ),
       ],
       notes: [
