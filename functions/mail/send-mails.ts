@@ -104,7 +104,7 @@ async function send(env: Env, transport: MailTransport, mail: ClaimedMail<Messag
       throw new Error('The files of the message were not read in time.')
     })
     // Its inquiry may have been destroyed while they were read, or another attempt have begun.
-    if (!(await isHeld(DB, mail, Date.now() + DEADLINE_MS))) return 'failed'
+    if (files.length > 0 && !(await isHeld(DB, mail, Date.now() + DEADLINE_MS))) return 'failed'
     await within(DEADLINE_MS, handOver(attachments), () => {
       throw new UnknownOutcomeError(`There was no answer within ${DEADLINE_MS / 1000} seconds.`)
     })
