@@ -79,7 +79,6 @@ async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
     'expire-mails': () => expireMails(DB, ms, DELIVERY_PERIOD_MS),
     quarantine: () => deleteQuarantined(DB, before(QUARANTINE_MS).toISOString()),
     'purge-receipts': () => purgeReceipts(DB, before(RECEIPT_KEPT_MS).toISOString()),
-    'tidy-destroyed': () => tidyDestructionList(env, now),
     // The minute sends no mail while it is what stays away.
     'watch-runs': () => watchRuns(env, ms).finally(() => sendDueMails(env, Date.now() + MAILS_MS)),
     'sweep-content': () => sweepContent(env, now),
@@ -93,5 +92,7 @@ async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
       }
       if (swept.uploads > 0) console.log(JSON.stringify({ level: 'info', code: 'swept', ...swept }))
     },
+    // The last one: it reads the list of a year.
+    'tidy-destroyed': () => tidyDestructionList(env, now),
   }
 }

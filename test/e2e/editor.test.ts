@@ -72,6 +72,11 @@ describe('a text in the editor', () => {
     ['bold text before a particle', '<p><strong>“인용”</strong>은</p>'],
     ['signs that Markdown would read', '<p>2 * 3 * 4 &lt;b&gt; _a_ &amp;lt; 1. x | y [z]</p>'],
     ['signs at the start of a line', '<p>1) 개요<br>- 항목<br>2. 둘<br># 셋<br>&gt; 넷<br>===</p><p>2) 범위</p>'],
+    [
+      'signs after a space at the start of a line',
+      '<p data-pm-slice="1 1 []">위<br> - 항목<br> 1. 둘<br> ---</p><p>12(<br>|-</p>',
+    ],
+    ['a blank to fill in', '<p>성명: ______ (서명) __</p>'],
     ['a line in a cell', '<table><tr><th>A|B</th></tr><tr><td>one<br>two</td></tr></table>'],
     ['code in bold', '<p><strong><code>a|b</code></strong></p>'],
     ['a list in a list', '<ol start="3"><li>a<ul><li>b</li></ul></li></ol>'],

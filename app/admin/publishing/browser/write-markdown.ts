@@ -11,10 +11,12 @@ const SIGNS = [
   // HTML, and the name of a character.
   /<|&(?=#?\w+;)/,
   // Underscores beside one that it has escaped: it takes an underscore for a letter, so that `__init__` would become emphasis.
-  /(?<=\\_+)_|_(?=_*\\_)/,
+  /(?<=\\_+)_|(?<!\\)_(?=_*\\_)/,
   // The start of a block, also behind a line break, and of an item such as `1)`.
-  /^(?:>|[-+](?=\s|-|$)|=(?==*\s*$)|#(?=#{0,5}(?:\s|$)))/,
-  /(?<=^\d{1,9})[.)](?=\s|$)/,
+  /(?<=^\s*)(?:>|[-+](?=\s|-|$)|=(?==*\s*$)|#(?=#{0,5}(?:\s|$)))/,
+  /(?<=^\s*\d{1,9})[.)](?=\s|$)/,
+  // The line below the head of a table.
+  /(?<=^\s*)[|:-](?=[\s|:-]*$)/,
   // The end of a heading.
   /(?<=\s)#(?=#*$)/,
 ]
