@@ -19,11 +19,11 @@ async function listening(): Promise<{ page: Page; announced: { role: string; tex
       if (text === '' || last.get(element) === text) return
       last.set(element, text)
       ;(window as unknown as { heard(role: string, text: string): void }).heard(
-        element.getAttribute('role') ?? '',
+        element.getAttribute('role') ?? 'status',
         text,
       )
     }
-    const LIVE = '[role=status], [role=alert]'
+    const LIVE = 'output, [role=alert]'
     new MutationObserver((changes) => {
       for (const { target, addedNodes } of changes) {
         const around = (target instanceof Element ? target : target.parentElement)?.closest(LIVE)

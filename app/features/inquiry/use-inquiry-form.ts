@@ -46,6 +46,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     outcome && { field: outcome.field, text: messageText(t, outcome.message), beside: besideOf(outcome), posted: true },
   )
   const toasts = useToasts()
+  const [said, say] = useState('')
   const files = useFiles(kind, brandId, outcome?.notKept ?? {}, toasts.show)
   const [tooLong, setTooLong] = useState<Partial<Record<string, string>>>({})
 
@@ -181,6 +182,8 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     sending: isSending(phase),
     failure,
     toasts,
+    said,
+    say,
     files,
     spamCheck,
     control,
