@@ -1,15 +1,16 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import styles from './loading-overlay.module.css'
 
 /** A quick page shows no overlay, and a shown one does not flash. */
 const DELAY_MS = 150
 const SHOWN_MS_MIN = 300
 
+/** Whether the page that is shown is being left. */
+export const usePending = (): boolean => useRouterState({ select: ({ status }) => status === 'pending' })
+
 /** Whether a navigation takes so long that the overlay is shown. */
-export function useLoading(): boolean {
-  const isLoading = useRouterState({ select: ({ status }) => status === 'pending' })
+export function useLoading(isLoading: boolean): boolean {
   const [shown, setShown] = useState(false)
   const shownAt = useRef(0)
   useEffect(() => {
@@ -24,17 +25,11 @@ export function useLoading(): boolean {
   return shown
 }
 
-/** Lies over the content of the page that is being left, below the header. The text is for screen readers. */
-export function LoadingOverlay({ shown }: { shown: boolean }) {
-  const { t } = useTranslation('layout')
+/** Lies over the content of the page that is being left, below the header. The announcer says what it shows. */
+export function LoadingOverlay() {
   return (
-    <div role="status" className={shown ? styles.overlay : undefined}>
-      {shown && (
-        <>
-          <span className={styles.spinner} aria-hidden="true" />
-          <span className="visually-hidden">{t('loading')}</span>
-        </>
-      )}
+    <div className={styles.overlay} aria-hidden="true">
+      <span className={styles.spinner} />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { inLanguage } from '../urls/in-language'
 import { MAIN_ID, SkipLink } from '../ui/skip-link'
 import { Footer } from './footer'
 import { Header } from './header'
-import { LoadingOverlay, useLoading } from './loading-overlay'
+import { LoadingOverlay, useLoading, usePending } from './loading-overlay'
 import { RouteAnnouncer } from './route-announcer'
 import styles from './page-frame.module.css'
 
@@ -24,7 +24,8 @@ export function PageFrame({
   children: ReactNode
 }) {
   const { t } = useTranslation('layout')
-  const loading = useLoading()
+  const isPending = usePending()
+  const loading = useLoading(isPending)
   return (
     <div className={styles.frame} id={TOP_ID}>
       <SkipLink>{t('skip')}</SkipLink>
@@ -39,15 +40,15 @@ export function PageFrame({
           <a href={inLanguage('/maintenance', visitor)}>{t('maintenance-details')}</a>
         </p>
       )}
-      <main id={MAIN_ID} tabIndex={-1} className={styles.main} aria-busy={loading || undefined}>
+      <main id={MAIN_ID} tabIndex={-1} className={styles.main} aria-busy={(loading && isPending) || undefined}>
         {children}
         <BackToTop />
       </main>
       <Footer brand={visitor.brand} locale={visitor.locale}>
         {footerLinks}
       </Footer>
-      <LoadingOverlay shown={loading} />
-      <RouteAnnouncer mainId={MAIN_ID} />
+      {loading && <LoadingOverlay />}
+      <RouteAnnouncer mainId={MAIN_ID} loading={loading} />
     </div>
   )
 }

@@ -1,15 +1,23 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePending } from './loading-overlay'
 
 /**
  * Does after client-side navigation what a browser does after loading a page: announces the title and moves the focus to
  * the content (WCAG 2.4.3, 4.1.3). Chips and 'More' stay on their page and keep the focus, as long as they are there.
+ * @param loading whether it takes so long that it is shown
  */
-export function RouteAnnouncer({ mainId }: { mainId: string }) {
+export function RouteAnnouncer({ mainId, loading }: { mainId: string; loading: boolean }) {
+  const { t } = useTranslation('layout')
   const page = useRouterState({
-    select: ({ resolvedLocation: at }) => at && `${at.pathname} ${new URLSearchParams(at.searchStr).get('page') ?? ''}`,
+    select: ({ resolvedLocation: at }) => {
+      const query = new URLSearchParams(at?.searchStr)
+      // A page of a list, and what changed in a legal text, are pages of their own.
+      return at && `${at.pathname} ${query.get('page')} ${query.get('compare')}`
+    },
   })
-  const isLoading = useRouterState({ select: ({ status }) => status === 'pending' })
+  const isLoading = usePending()
   const previous = useRef(page)
   const hadFocus = useRef(false)
   const [title, setTitle] = useState('')
@@ -24,13 +32,12 @@ export function RouteAnnouncer({ mainId }: { mainId: string }) {
   }, [page, mainId])
   useEffect(() => {
     const hasFocus = document.activeElement !== document.body
-    if (isLoading) hadFocus.current = hasFocus
+    if (isLoading) {
+      hadFocus.current = hasFocus
+      setTitle('')
+    }
     // What had the focus has gone, such as the chips of a list that could not be loaded.
     else if (hadFocus.current && !hasFocus) document.getElementById(mainId)?.focus({ preventScroll: true })
   }, [isLoading, mainId])
-  return (
-    <p role="status" className="visually-hidden">
-      {title}
-    </p>
-  )
+  return <output className="visually-hidden">{title || (loading && t('loading'))}</output>
 }

@@ -108,9 +108,7 @@ export function Combobox({ label, placeholder, value, textOf, find, foundText, o
           {foundText(0)}
         </p>
       )}
-      <span role="status" className="visually-hidden">
-        {typed.trim() !== '' && foundText(found.length)}
-      </span>
+      <output className="visually-hidden">{typed.trim() !== '' && foundText(found.length)}</output>
     </>
   )
 }

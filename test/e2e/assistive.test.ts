@@ -1,85 +1,11 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { hydrate } from './support/arrival'
-import { fill, openForm, pdf, put, submit, TEXTS } from './support/form'
 import { useSite } from './support/site'
 
 const site = useSite()
 const language = 'en'
 
-/** A page and every text that is put into one of its live regions, in order. */
-async function listening(): Promise<{ page: Page; announced: { role: string; text: string }[] }> {
-  const page = await site.visit(language, { expected: /file\/upload|Failed to load/ })
-  const announced: { role: string; text: string }[] = []
-  await page.exposeFunction('heard', (role: string, text: string) => announced.push({ role, text }))
-  await page.addInitScript(() => {
-    const last = new WeakMap<Element, string>()
-    const tell = (element: Element) => {
-      const text = (element.textContent ?? '').trim()
-      if (text === '' || last.get(element) === text) return
-      last.set(element, text)
-      ;(window as unknown as { heard(role: string, text: string): void }).heard(
-        element.getAttribute('role') ?? '',
-        text,
-      )
-    }
-    const LIVE = '[role=status], [role=alert]'
-    new MutationObserver((changes) => {
-      for (const { target, addedNodes } of changes) {
-        const around = (target instanceof Element ? target : target.parentElement)?.closest(LIVE)
-        if (around) tell(around)
-        for (const node of addedNodes)
-          if (node instanceof Element)
-            for (const live of [node, ...node.querySelectorAll('*')]) if (live.matches(LIVE)) tell(live)
-      }
-    }).observe(document, { subtree: true, childList: true, characterData: true })
-  })
-  return { page, announced }
-}
-
 describe('for whoever does not see the page, or uses no mouse', () => {
-  const texts = TEXTS[language]
-
-  test('an alert is said once, and nothing else with it', async () => {
-    const { page, announced } = await listening()
-    await openForm(page, 'sales', language)
-    announced.length = 0
-    await submit(page, language)
-    await page.getByRole('alert').waitFor()
-    await page.getByRole('alert').waitFor({ state: 'detached' })
-    expect(announced).toEqual([{ role: 'alert', text: texts['contact-person-alert'] }])
-  })
-
-  test('the counter is silent until little is left, and then speaks at each step once', async () => {
-    const { page, announced } = await listening()
-    await openForm(page, 'sales', language)
-    announced.length = 0
-    await page.locator('[name=content]').pressSequentially('Nobody wants to hear a number a letter.')
-    expect(announced).toEqual([])
-    await put(page, 'content', 'a'.repeat(1850))
-    await page.locator('[name=content]').pressSequentially('twelve more.')
-    await put(page, 'content', 'a'.repeat(2000))
-    const left = (count: number) => ({ role: 'status', text: texts['counter-left'].replace('{{left}}', String(count)) })
-    await expect.poll(() => announced).toEqual([left(200), left(0)])
-  })
-
-  test('a sending is told in few steps, politely', async () => {
-    const { page, announced } = await listening()
-    await page.route('**/api/file/upload', (route) => route.abort())
-    await page.route('**/api/board/inquiry', () => {})
-    await openForm(page, 'sales', language)
-    await fill(page, 'sales')
-    await page.locator('[name=files]').setInputFiles(pdf('plan.pdf', 300_000))
-    await page.getByText('plan.pdf').first().waitFor()
-    announced.length = 0
-    await submit(page, language)
-    await expect.poll(() => announced.map(({ text }) => text), { timeout: 20_000 }).toContain(texts['sending-inquiry'])
-    const steps = announced.filter(({ role }) => role === 'status').map(({ text }) => text)
-    expect(new Set(steps).size).toBe(steps.length)
-    expect(steps.length).toBeLessThanOrEqual(6)
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-  })
-
   test('the fields say what belongs in them to whoever fills them in, and which must be filled', async () => {
     const page = await site.visit(language)
     for (const path of ['/support/request', '/support/affiliate']) {

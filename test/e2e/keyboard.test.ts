@@ -128,7 +128,7 @@ describe('with the keyboard', () => {
     await page.goto('/support/notice')
     await hydrate(page)
     await page.evaluate(() => Object.assign(window, { samePage: true }))
-    const announcer = page.locator('p[role=status].visually-hidden').last()
+    const announcer = page.getByRole('status').last()
     expect(await announcer.textContent()).toBe('')
     for (const follow of [
       'main nav a[href="/support/faq"]',

@@ -98,7 +98,7 @@ export function AnswerForm({
           label={t('form.text')}
           hint={t('form.hint')}
           defaultValue={text}
-          aside={<span data-status aria-live="polite" />}
+          aside={<output data-status />}
         />
         {choices.links.length > 0 && (
           <div className="beside">

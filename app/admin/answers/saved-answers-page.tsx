@@ -46,7 +46,13 @@ export async function savedAnswersPage(
   const lead = t('saved.lead', { example: EXAMPLE })
   return adminPage(
     c,
-    { title: t('saved.title'), lead, section: 'answers', status },
+    {
+      title: t('saved.title'),
+      told: shown ? t(`saved.${shown.problem}`) : undefined,
+      lead,
+      section: 'answers',
+      status,
+    },
     <SavedAnswers rows={rows} refused={shown} brandId={brandIdOf(c.var.scope)} locale={c.var.locale} />,
   )
 }

@@ -57,12 +57,13 @@ export async function downloadsPage(c: PageContext, refused?: Refused): Promise<
   // What was typed for a document that somebody else has deleted can be added as a new one.
   const isGone = ofNew?.reason === 'outdated'
   const status = refused?.reason === 'outdated' ? 409 : refused ? 422 : 200
+  const told = refused ? t(`downloads.refused.${isGone ? 'gone' : refused.reason}`) : done && t(DONE[done])
   return adminPage(
     c,
-    { title: t('downloads.title'), lead: t('downloads.lead'), section: 'downloads', status },
+    { title: t('downloads.title'), told, lead: t('downloads.lead'), section: 'downloads', status },
     <div className="stack">
-      {refused && <Notice look="danger">{t(`downloads.refused.${isGone ? 'gone' : refused.reason}`)}</Notice>}
-      {done === 'delete' && <Notice look="success">{t(DONE[done])}</Notice>}
+      {refused && <Notice look="danger">{told}</Notice>}
+      {done === 'delete' && <Notice look="success">{told}</Notice>}
       <section className="panel stack" aria-labelledby="new-document">
         <h2 id="new-document">{t('downloads.new')}</h2>
         <form method="post" action={ADDRESS} encType="multipart/form-data" className="stack">

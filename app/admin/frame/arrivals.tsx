@@ -6,11 +6,11 @@ export function Arrivals({ href }: { href: string }) {
   const { t } = useTranslation('admin')
   return (
     <>
-      <p className="arrivals" role="status" data-arrivals={Date.now()} data-text={t('arrivals', { n: '#' })}>
+      <output className="arrivals" data-arrivals={Date.now()} data-text={t('arrivals', { n: '#' })}>
         <a href={href} hidden>
           {''}
         </a>
-      </p>
+      </output>
       <script src={ARRIVALS_SCRIPT} defer />
     </>
   )

@@ -35,6 +35,8 @@ const MAIN_ID = 'main'
 /** The document around every page of the admin: menu, language, who is signed in, heading. */
 export function Frame({
   title,
+  lang,
+  told,
   lead,
   section,
   locale,
@@ -46,6 +48,8 @@ export function Frame({
   children,
 }: {
   title: string
+  lang?: string | undefined
+  told?: string | undefined
   lead?: ReactNode
   section: Section | null
   locale: Locale
@@ -68,7 +72,7 @@ export function Frame({
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>{`${title} | ${t('name')}`}</title>
+        <title>{[told, title, t('name')].filter(Boolean).join(' | ')}</title>
         <link rel="icon" href="/icon.svg" />
         <link rel="stylesheet" href={BOARD_TEXT_STYLES} />
         <link rel="stylesheet" href={ADMIN_STYLES} />
@@ -120,7 +124,9 @@ export function Frame({
           </div>
         </header>
         <main id={MAIN_ID} tabIndex={-1} className="column content">
-          <PageHeading lead={lead}>{title}</PageHeading>
+          <PageHeading lang={lang} lead={lead}>
+            {title}
+          </PageHeading>
           {children}
         </main>
       </body>

@@ -24,6 +24,10 @@ export type PageContext = Context<AdminPages>
 export interface PageOptions {
   /** Title and heading. */
   title: string
+  /** Of the title, where it is in another language than the page. */
+  lang?: string | undefined
+  /** What became of what was just done, or the state of what is shown. It is said before the title, which is the first thing heard of a page. */
+  told?: string | undefined
   /** Below the heading. */
   lead?: ReactNode
   /** The entry of the menu that is current. */

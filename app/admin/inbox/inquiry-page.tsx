@@ -45,9 +45,15 @@ export async function showInquiryPage(
     isOff: missingForMail(env) !== null,
   }
   const refused = c.req.query('refused')
+  const texts = adminTexts(locale)
+  const told = composed?.problem
+    ? texts.t(`answers:problem.${composed.problem}`, { found: composed.placeholders })
+    : refused === undefined
+      ? texts.t(`admin:state.${shown.inquiry.state}`)
+      : texts.t(refused === 'late' ? 'inbox:refused-late' : 'inbox:refused')
   return adminPage(
     c,
-    { title: shown.inquiry.fields?.subject ?? shown.inquiry.receipt, section: 'inbox', status },
+    { title: shown.inquiry.fields?.subject ?? shown.inquiry.receipt, told, section: 'inbox', status },
     <InquiryView shown={shown} filters={filters} locale={locale} refused={refused} conversation={conversation} />,
   )
 }

@@ -21,15 +21,17 @@ export async function listPage(c: PageContext): Promise<Response> {
   const filters = inquiryFilters.parse(c.req.query())
   const list = await commands.list.perform(callOf(c), { ...filters, size: ROWS })
   const t = adminTexts(c.var.locale).getFixedT(null, 'inbox')
+  const outcome = outcomeOf(c.req.query())
+  const told = outcome ? outcomeText(outcome, c.var.locale) : undefined
   return adminPage(
     c,
-    { title: t('title'), section: 'inbox' },
+    { title: t('title'), told, section: 'inbox' },
     <InboxList
       list={list}
       filters={filters}
       locale={c.var.locale}
       remote={c.var.env.UPSTREAM_URL !== null}
-      outcome={outcomeOf(c.req.query())}
+      outcome={outcome}
     />,
   )
 }
@@ -45,7 +47,13 @@ function InboxList({ outcome, ...props }: ListProps & { outcome: Outcome | null 
   const { page, more } = list
   return (
     <div className="stack">
-      {outcome && <OutcomeNotice outcome={outcome} locale={locale} />}
+      {outcome && (
+        <Notice
+          look={outcome.deed === 'none' ? 'danger' : outcome.refused + outcome.failed > 0 ? 'warning' : 'success'}
+        >
+          {outcomeText(outcome, locale)}
+        </Notice>
+      )}
       <Arrivals href={listAddress({})} />
       <Tabs {...props} />
       <InboxFilters filters={filters} brands={brands} locale={locale} />
@@ -75,16 +83,16 @@ function InboxList({ outcome, ...props }: ListProps & { outcome: Outcome | null 
 }
 
 /** What became of the inquiries that were chosen. */
-function OutcomeNotice({ outcome: { deed, done, refused, failed }, locale }: { outcome: Outcome; locale: Locale }) {
-  const { t } = useTranslation('inbox')
-  if (deed === 'none') return <Notice look="danger">{t('several.none')}</Notice>
-  return (
-    <Notice look={refused + failed > 0 ? 'warning' : 'success'}>
-      {t(`several.done.${deed}`, { n: formatNumber(done, locale) })}
-      {refused > 0 && ` ${t('several.refused', { n: formatNumber(refused, locale) })}`}
-      {failed > 0 && ` ${t('several.failed', { n: formatNumber(failed, locale) })}`}
-    </Notice>
-  )
+function outcomeText({ deed, done, refused, failed }: Outcome, locale: Locale): string {
+  const t = adminTexts(locale).getFixedT(null, 'inbox')
+  if (deed === 'none') return t('several.none')
+  return [
+    t(`several.done.${deed}`, { n: formatNumber(done, locale) }),
+    refused > 0 && t('several.refused', { n: formatNumber(refused, locale) }),
+    failed > 0 && t('several.failed', { n: formatNumber(failed, locale) }),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** What will be here, or why nothing is. */

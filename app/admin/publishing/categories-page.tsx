@@ -38,8 +38,10 @@ type Names = Record<FieldOf<typeof CATEGORY_NAME>, string>
 export async function categoriesPage(c: PageContext, refused: Refused | null = null): Promise<Response> {
   const { env, locale } = c.var
   const t = publishingTexts(locale)
+  const told = refused ? t(`categories.refused.${refused.why}`) : undefined
   const options = {
     title: t('categories.title'),
+    told,
     lead: t('categories.lead'),
     section: 'categories',
     status: refused ? 422 : 200,
@@ -50,7 +52,7 @@ export async function categoriesPage(c: PageContext, refused: Refused | null = n
     c,
     options,
     <div className="stack">
-      {refused && <Notice look="danger">{t(`categories.refused.${refused.why}`)}</Notice>}
+      {told && <Notice look="danger">{told}</Notice>}
       {boards.options.map((board) => (
         <Categories key={board} {...{ board, locale, refused }} rows={rows.filter((row) => row.board === board)} />
       ))}

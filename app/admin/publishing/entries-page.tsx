@@ -19,7 +19,8 @@ const STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const satisfi
 export async function entriesPage(c: PageContext, board: BoardName): Promise<Response> {
   const { env, scope, locale } = c.var
   const t = publishingTexts(locale)
-  const options = { title: t(`${board}.title`), lead: t(`${board}.lead`), section: BOARDS[board].section }
+  const told = c.req.query('done') === 'discarded' ? t('message.discarded') : undefined
+  const options = { title: t(`${board}.title`), told, lead: t(`${board}.lead`), section: BOARDS[board].section }
   if (env.UPSTREAM_URL !== null) return adminPage(c, options, <RemoteBoards />)
   const state = STATES.find((name) => name === c.req.query('state'))
   const q = (c.req.query('q') ?? '').trim().slice(0, 100)
@@ -29,7 +30,7 @@ export async function entriesPage(c: PageContext, board: BoardName): Promise<Res
     c,
     options,
     <div className="stack">
-      {c.req.query('done') === 'discarded' && <Notice look="success">{t('message.discarded')}</Notice>}
+      {told && <Notice look="success">{told}</Notice>}
       <Entries {...{ board, result, state, q, locale }} />
     </div>,
   )

@@ -29,16 +29,20 @@ export async function entryPage(c: PageContext, board: BoardName, state: EditorS
     return adminPage(c, { title: t(`${board}.title`), section: BOARDS[board].section }, <RemoteBoards />)
   const id = c.req.param('id') ?? ''
   const entry = await readEntry(env.DB, scope, board, id)
-  const title = ownText(entry.subject, locale).text || t('untitled')
+  const { text, lang } = ownText(entry.subject, locale)
+  const title = text || t('untitled')
   const section = BOARDS[board].section
-  if (!entry.own) return adminPage(c, { title, section, lead: t('read-only-text') }, <ReadOnly entry={entry} />)
+  if (!entry.own) return adminPage(c, { title, lang, section, lead: t('read-only-text') }, <ReadOnly entry={entry} />)
   const [categories, previews] = await Promise.all([
     listCategories(env.DB, scope, board),
     commands.preview.perform(callOf(c), { board, id }),
   ])
   const done = MESSAGES.find((name) => name === c.req.query('done'))
+  const message = state.message ?? done
   const options: PageOptions = {
     title,
+    lang,
+    told: state.outdated ? t('autosave.outdated') : message && t(`message.${message}`),
     section,
     status: state.outdated ? 409 : state.faults || state.message || state.file ? 422 : 200,
     frames: true,

@@ -59,7 +59,7 @@ export function Publishing({
         <span className="mark" data-unpublished hidden={!has_draft}>
           {t(state === 'draft' ? 'not-public' : 'changed')}
         </span>
-        <span role="status" className="muted" data-status />
+        <output className="muted" data-status />
       </p>
       {state === 'scheduled' && (
         <p className="warning" data-unpublished hidden={!has_draft}>

@@ -6,6 +6,7 @@ import type { Locale } from '../../i18n/locale'
 import { ownField } from '../../i18n/own-text'
 import { buttonClass } from '../../ui/button'
 import { LoadFailure } from '../../ui/load-failure'
+import { StateLink } from '../../ui/state-link'
 import styles from './board-entry.module.css'
 import type { ListSearch } from '../../urls/list-search'
 import type { Entry, EntryResult } from './load-entry'
@@ -45,9 +46,9 @@ export function BoardEntry({
         </>
       )}
       <p className={styles.back}>
-        <Link to={BOARDS[board].address} search={search} hash={rowId(id)} className={buttonClass('outline')}>
+        <StateLink to={BOARDS[board].address} search={search} hash={rowId(id)} className={buttonClass('outline')}>
           {t('board:list')}
-        </Link>
+        </StateLink>
       </p>
     </div>
   )

@@ -47,6 +47,8 @@ export function BoardList({
         />
       ) : (
         <>
+          {/* Another chip keeps the focus where it is: this says what it has found. */}
+          <output className="visually-hidden">{t('board:total', { count: result.listing.total })}</output>
           {result.listing.data.length === 0 ? (
             <Notice look="empty">{t('board:no-registration')}</Notice>
           ) : BOARDS[board].entries === 'articles' ? (

@@ -50,7 +50,7 @@ function Grid({ items, search, locale }: { items: readonly SupportItem[]; search
   return (
     <>
       <PageHeading lead={t(items.length === 0 ? 'lead-empty' : 'lead')}>{t('heading')}</PageHeading>
-      {shown.length === 0 && (
+      {shown.length === 0 ? (
         <>
           <Notice look="empty">{t('no-registration')}</Notice>
           <p className={styles.more}>
@@ -59,31 +59,32 @@ function Grid({ items, search, locale }: { items: readonly SupportItem[]; search
             </Link>
           </p>
         </>
+      ) : (
+        <ul className={styles.grid}>
+          {shown.map((item, index) => (
+            <li key={item.id} id={item.id} className={styles.item}>
+              <p className={styles.category} lang={item.category.lang}>
+                {item.category.text}
+              </p>
+              <h2 lang={item.title.lang}>{item.title.text}</h2>
+              <p className={styles.date}>
+                <span className="visually-hidden">{t('registration-date')} </span>
+                <time dateTime={item.registered}>{formatDate(item.registered, locale)}</time>
+              </p>
+              <a
+                ref={index === before.current ? firstNew : undefined}
+                href={item.file}
+                download
+                className={buttonClass('outline', styles.download)}
+                aria-label={t('download-of', { title: item.title.text })}
+              >
+                <Icon name="download" size={18} />
+                {t('download')}
+              </a>
+            </li>
+          ))}
+        </ul>
       )}
-      <ul className={styles.grid}>
-        {shown.map((item, index) => (
-          <li key={item.id} id={item.id} className={styles.item}>
-            <p className={styles.category} lang={item.category.lang}>
-              {item.category.text}
-            </p>
-            <h2 lang={item.title.lang}>{item.title.text}</h2>
-            <p className={styles.date}>
-              <span className="visually-hidden">{t('registration-date')} </span>
-              <time dateTime={item.registered}>{formatDate(item.registered, locale)}</time>
-            </p>
-            <a
-              ref={index === before.current ? firstNew : undefined}
-              href={item.file}
-              download
-              className={buttonClass('outline', styles.download)}
-              aria-label={t('download-of', { title: item.title.text })}
-            >
-              <Icon name="download" size={18} />
-              {t('download')}
-            </a>
-          </li>
-        ))}
-      </ul>
       {more !== null && (
         <p className={styles.more}>
           <Link

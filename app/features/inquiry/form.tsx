@@ -65,7 +65,7 @@ export function InquiryForm({
       )}
       <p className={styles.note}>{t('inquiry:required-note')}</p>
       {children}
-      <FormSection id={`${kind}-privacy`} title={t('section-privacy')} hint={t('section-privacy-hint')}>
+      <FormSection title={t('section-privacy')} hint={t('section-privacy-hint')}>
         <Wide>
           <PrivacyConsent kind={kind} field={form.field} terms={consent} />
         </Wide>
@@ -82,25 +82,13 @@ export function InquiryForm({
 }
 
 /** A group of fields with its name on the left, or above where the form is narrow. */
-export function FormSection({
-  id,
-  title,
-  hint,
-  children,
-}: {
-  id: string
-  title: string
-  hint: string
-  children: ReactNode
-}) {
+export function FormSection({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   return (
-    <div className={styles.section} role="group" aria-labelledby={id}>
-      <div className={styles.about}>
-        <strong id={id}>{title}</strong>
-        <p>{hint}</p>
-      </div>
+    <fieldset className={styles.section}>
+      <legend>{title}</legend>
+      <p className={styles.about}>{hint}</p>
       <div className={styles.fields}>{children}</div>
-    </div>
+    </fieldset>
   )
 }
 

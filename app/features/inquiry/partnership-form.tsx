@@ -18,7 +18,7 @@ export function PartnershipForm(props: InquiryFormProps) {
   const { field } = form
   return (
     <InquiryForm form={form} action={action} consent={consent} turnstile={turnstile}>
-      <FormSection id="partnership-proposal" title={t('section-proposal')} hint={t('section-proposal-hint')}>
+      <FormSection title={t('section-proposal')} hint={t('section-proposal-hint')}>
         <ChoiceField
           {...field('recipient_type')}
           beside={
@@ -33,13 +33,13 @@ export function PartnershipForm(props: InquiryFormProps) {
           <TextField {...field('subject')} />
         </Wide>
         <Wide>
-          <ContentField field={field} />
+          <ContentField form={form} />
         </Wide>
         <Wide>
           <FilesField form={form} name="proposal_file" label={t('proposal-file')} hint={t('single-file-hint')} />
         </Wide>
       </FormSection>
-      <FormSection id="partnership-contact" title={t('section-contact')} hint={t('section-contact-hint')}>
+      <FormSection title={t('section-contact')} hint={t('section-contact-hint')}>
         <ContactFields form={form} countryDefault={countryDefault} />
         <Wide>
           <FilesField form={form} name="profile_file" label={t('profile-file')} hint={t('single-file-hint')} />

@@ -16,10 +16,10 @@ export function SalesInquiryForm(props: InquiryFormProps) {
   const { field } = form
   return (
     <InquiryForm form={form} action={action} consent={consent} turnstile={turnstile}>
-      <FormSection id="sales-contact" title={t('section-contact')} hint={t('section-contact-hint')}>
+      <FormSection title={t('section-contact')} hint={t('section-contact-hint')}>
         <ContactFields form={form} countryDefault={countryDefault} />
       </FormSection>
-      <FormSection id="sales-inquiry" title={t('section-inquiry')} hint={t('section-inquiry-hint')}>
+      <FormSection title={t('section-inquiry')} hint={t('section-inquiry-hint')}>
         <ChoiceField
           {...field('inquiry_type')}
           placeholder={t('inquiry-type-placeholder')}
@@ -29,7 +29,7 @@ export function SalesInquiryForm(props: InquiryFormProps) {
           <TextField {...field('subject')} />
         </Wide>
         <Wide>
-          <ContentField field={field} />
+          <ContentField form={form} />
         </Wide>
         <Wide>
           <FilesField form={form} name="files" label={t('files')} hint={t('files-hint')} />

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { FILE_FIELDS, type FileField, type FormKind, type FormOutcome } from '../../../functions/contract/form-fields'
 import { asksFor, INPUTS, missingMessage, type InputName } from '../../../functions/contract/inquiry-fields'
@@ -45,6 +46,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     outcome && { field: outcome.field, text: messageText(t, outcome.message), beside: besideOf(outcome), posted: true },
   )
   const toasts = useToasts()
+  const [said, say] = useState('')
   const files = useFiles(kind, brandId, outcome?.notKept ?? {}, toasts.show)
   const [tooLong, setTooLong] = useState<Partial<Record<string, string>>>({})
 
@@ -69,8 +71,11 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   }, [])
 
   const fail = (field: string | null, text: string) => {
-    setFailure({ field, text })
-    toasts.show(text)
+    // At once: the field says what is wrong with it as it gets the focus.
+    flushSync(() => {
+      setFailure({ field, text })
+      toasts.show(text)
+    })
     const control = field === null ? null : ref.current?.elements.namedItem(field)
     if (control instanceof HTMLElement) control.focus()
   }
@@ -177,6 +182,8 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     sending: isSending(phase),
     failure,
     toasts,
+    said,
+    say,
     files,
     spamCheck,
     control,

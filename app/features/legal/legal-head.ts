@@ -34,9 +34,12 @@ export function versionHead(
   const date = formatLongDate(beginning(effective), locale)
   const dated = i18n.t(`page:${kind}.dated-title`, { date })
   const path = `/${kind}/${version}`
+  const { compared } = data
   return {
     path,
-    title: dated,
+    title: compared
+      ? `${i18n.t('legal:compare', { date: formatLongDate(beginning(compared.effective), locale) })} | ${title}`
+      : dated,
     description: i18n.t(`page:${kind}.dated-description`, { date }),
     crumbs: [
       [title, `/${kind}`],

@@ -10,7 +10,7 @@ export function textFaults(page: Page): Promise<string[]> {
     for (const element of document.querySelectorAll('body *')) {
       if (
         !element.checkVisibility({ visibilityProperty: true }) ||
-        element.closest('.visually-hidden, svg, select, textarea, dialog:not([open]), [popover], [role="status"]')
+        element.closest('.visually-hidden, svg, select, textarea, dialog:not([open]), [popover], output')
       )
         continue
       const nodes = [...element.childNodes].filter(

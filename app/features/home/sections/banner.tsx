@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../../../ui/button'
+import { StateLink } from '../../../ui/state-link'
 import styles from './banner.module.css'
 import { TwoLineTitle } from './section'
 
@@ -14,9 +15,9 @@ export function Banner() {
         <TwoLineTitle id="banner" lines={[t('banner.title-1'), t('banner.title-2')]} />
         <p>{t('banner.lead')}</p>
         <div className={styles.actions}>
-          <Link to="/" hash="inquiry" className={buttonClass('inverse')}>
+          <StateLink to="/" hash="inquiry" className={buttonClass('inverse')}>
             {t('banner.action')}
-          </Link>
+          </StateLink>
           <Link to="/support/faq" className={buttonClass('inverseOutline')}>
             {t('banner.faq')}
           </Link>

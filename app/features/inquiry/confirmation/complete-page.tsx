@@ -144,9 +144,7 @@ function LiveState({
 
   return (
     <>
-      <span role="status" className={styles[state]}>
-        {t(`state-${state}`)}
-      </span>
+      <output className={styles[state]}>{t(`state-${state}`)}</output>
       {waiting && (
         <a className={styles.again} href="">
           {t('state-again')}

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CONTENT_MAX } from '../../../../functions/contract/inquiry-fields'
 import { TextAreaField } from '../../../ui/field'
-import type { FieldOf } from '../use-inquiry-form'
+import type { InquiryFormState } from '../use-inquiry-form'
 import styles from './content.module.css'
 
 /** Remaining characters that are announced, each once. */
 const ANNOUNCED = [0, 10, 50, 100, 200]
 
 /** The content with its live counter, in UTF-16 units as `maxlength` counts (docs/contract.md#6). */
-export function ContentField({ field }: { field: FieldOf }) {
+export function ContentField({ form: { field, say } }: { form: Pick<InquiryFormState, 'field' | 'say'> }) {
   const { t } = useTranslation('inquiry')
   const control = field('content')
   const [count, setCount] = useState(control.defaultValue?.length ?? 0)
@@ -18,22 +18,18 @@ export function ContentField({ field }: { field: FieldOf }) {
   useEffect(() => setCount(area.current?.value.length ?? 0), [])
   const isOver = count > CONTENT_MAX
   const left = isOver ? undefined : ANNOUNCED.find((step) => CONTENT_MAX - count <= step)
+  useEffect(() => say(left === undefined ? '' : t('counter-left', { left })), [left, say, t])
   return (
-    <>
-      <TextAreaField
-        {...control}
-        ref={area}
-        rows={8}
-        onInput={({ currentTarget }) => setCount(currentTarget.value.length)}
-        aside={
-          <span data-counter="" className={isOver ? styles.over : undefined}>
-            {t('counter', { count, max: CONTENT_MAX })}
-          </span>
-        }
-      />
-      <span role="status" className="visually-hidden">
-        {left !== undefined && t('counter-left', { left })}
-      </span>
-    </>
+    <TextAreaField
+      {...control}
+      ref={area}
+      rows={8}
+      onInput={({ currentTarget }) => setCount(currentTarget.value.length)}
+      aside={
+        <span data-counter="" className={isOver ? styles.over : undefined}>
+          {t('counter', { count, max: CONTENT_MAX })}
+        </span>
+      }
+    />
   )
 }

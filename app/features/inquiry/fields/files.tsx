@@ -66,10 +66,8 @@ export function FilesField({
   }
 
   return (
-    <div className={styles.field} role="group" aria-labelledby={`${control.id}-name`}>
-      <span id={`${control.id}-name`} className={styles.name}>
-        {label}
-      </span>
+    <fieldset className={styles.field}>
+      <legend>{label}</legend>
       <div
         className={dragOver ? `${styles.zone} ${styles.over}` : styles.zone}
         hidden={full}
@@ -83,6 +81,7 @@ export function FilesField({
           name={name}
           className={hydrated ? styles.enhanced : styles.waiting}
           choose={t('choose-file')}
+          aria-label={`${label}: ${t('choose-file')}`}
           accept={ACCEPTED}
           multiple={several}
           disabled={sending}
@@ -117,9 +116,7 @@ export function FilesField({
           }}
         />
       )}
-      <p role="status" className={styles.hint}>
-        {message?.status}
-      </p>
-    </div>
+      <output className={styles.hint}>{message?.status}</output>
+    </fieldset>
   )
 }

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button'
@@ -38,15 +39,17 @@ export function SendArea({ form }: { form: InquiryFormState }) {
           {t('cancel')}
         </Button>
       )}
-      <span role="status">{sending && <ProgressText phase={phase} />}</span>
+      {/* One text: a form that is reset replaces what is in it. */}
+      <output className={sending ? undefined : 'visually-hidden'}>
+        {sending ? progressText(phase, t) : form.said}
+      </output>
       {error && <FieldError id="submit-error">{error}</FieldError>}
     </div>
   )
 }
 
 /** How far a sending is, in steps of a quarter. */
-export function ProgressText({ phase }: { phase: Phase }) {
-  const { t } = useTranslation('inquiry')
+export function progressText(phase: Phase, t: TFunction<'inquiry'>): string {
   if (phase.name !== 'files') return t('sending-inquiry')
   if (phase.waiting) return t(phase.waiting === 'busy' ? 'waiting-busy' : 'trying-again')
   return t('sending-files', { percent: Math.floor(phase.sent * 4) * 25 })

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatLongDate } from '../../../i18n/format'
+import { StateLink } from '../../../ui/state-link'
 import { legalChanges } from '../document'
 import { fillChanges } from './placeholders'
 import { beginning } from '../legal-head'
@@ -19,9 +19,9 @@ export function LegalChanges({ kind, version, visitor: { brand, locale }, compar
     <article className={styles.changes}>
       <p className={styles.about}>
         {t('changes-since', { date: formatLongDate(beginning(compared.effective), locale) })}{' '}
-        <Link to={`/${kind}/$version`} params={{ version }} search={{}}>
+        <StateLink to={`/${kind}/$version`} params={{ version }} search={{}}>
           {t('to-text')}
-        </Link>
+        </StateLink>
       </p>
       {changes.map(({ heading, state, html }) => (
         <section key={heading + state}>
