@@ -11,6 +11,7 @@ import { ANSWER_STATES, LEFT_OUT_FAULTS, REPLY_STATES, type ThreadEntry } from '
 import { MARKED_AS_SPAM, SPAM_SIGNALS } from '../../functions/contract/spam-signals'
 import type { Inquiry } from '../../functions/inquiries/read-inquiry'
 import { reasonFields } from '../../functions/contract/maintenance'
+import { telephoneConsent } from '../../functions/contract/telephone'
 import { RECORD_STATES } from '../../functions/contract/possible-deeds'
 import { CATEGORY_NAME, eachField } from '../../functions/contract/text-fields'
 import type { SavedAnswerRow } from '../../functions/database/saved-answer'
@@ -101,6 +102,7 @@ const inquiry = z.object({
   destroyedAt: time.nullable(),
   fields: z.object(eachInquiryField(() => z.string())).nullable(),
   privacyVersion: z.string().nullable(),
+  telephone: telephoneConsent.nullable(),
   processedMonths: z.int(),
   locale: z.string().nullable(),
   receivedHere: z.boolean(),

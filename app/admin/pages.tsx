@@ -15,6 +15,7 @@ import {
 import { logFailure } from '../../functions/log'
 import { destroyPage, inquiryFile, inquiryPage, inquiryPreview, postInquiryAction } from './inbox/inquiry-page'
 import { exportInquiries, listPage } from './inbox/list-page'
+import { postTelephone, telephonePage } from './inbox/telephone-page'
 import { postSeveral } from './inbox/several'
 import { downloadsPage, postDownloads } from './downloads/downloads-page'
 import { logPage } from './log/log-page'
@@ -50,6 +51,8 @@ pages.get('/admin/inquiries.csv', forEachBrand, exportInquiries)
 pages.get(ARRIVALS_SCRIPT, forEachBrand, (c) =>
   c.body(arrivalsScript(), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
 )
+pages.get('/admin/inquiries/new', forEachBrand, (c) => telephonePage(c))
+pages.post('/admin/inquiries/new', forEachBrand, postTelephone)
 pages.get('/admin/inquiries/:receipt', forEachBrand, inquiryPage)
 pages.post('/admin/inquiries/:receipt', forEachBrand, postInquiryAction)
 addAnswerPages(pages)

@@ -1,4 +1,4 @@
-import { brandIdOfLabel } from '../brand/hosts.ts'
+import { brandIdOfLabel, scopeOf } from '../brand/hosts.ts'
 import type { BoardName } from '../contract/board.ts'
 import { ALL_BRANDS, brandIdOf } from '../contract/scope.ts'
 import { ownerOfDownload } from '../database/download.ts'
@@ -23,6 +23,13 @@ export const forAllBrands: Permission<unknown> = async ({ scope }) => {
 
 /** For everybody: whatever its function reads and writes takes `call.scope`. */
 export const narrowed: Permission<unknown> = async ({ scope }) => brandIdOf(scope)
+
+/** On one brand. */
+export const onBrand: Permission<{ brand: string }> = async ({ scope }, { brand }) => {
+  const isOwn = scope === ALL_BRANDS || scope.id === brand
+  if (!isOwn || !scopeOf(brand)) throw new NotFoundError('There is no such brand.')
+  return brand
+}
 
 /** On one inquiry. */
 export const onInquiry: Permission<{ receipt: string }> = async ({ env, scope }, { receipt }) => {

@@ -5,6 +5,7 @@ import { exportInquiries } from './inquiries/export.ts'
 import { listChosen } from './inquiries/several.ts'
 import { resume } from './inquiries/resume.ts'
 import { downloadFile, listPage, previewFile, showInquiry } from './inquiries/reading.ts'
+import { takeByTelephone } from './inquiries/telephone.ts'
 import { maintenanceOff, maintenanceOn } from './maintenance.ts'
 import * as publishing from './publishing.ts'
 import { signIn, signOut } from './sign-in.ts'
@@ -23,6 +24,7 @@ export const commands = {
   download: downloadFile,
   'preview-file': previewFile,
   export: exportInquiries,
+  'take-by-telephone': takeByTelephone,
   'send-again': sendAgain,
   'mark-processed': markProcessed,
   'mark-spam': markSpam,

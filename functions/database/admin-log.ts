@@ -10,6 +10,7 @@ export const LOGGED_ACTIONS = [
   'show',
   'download',
   'export',
+  'take-by-telephone',
   'send-again',
   'mark-processed',
   'mark-spam',

@@ -2,6 +2,7 @@ import type { FormKind } from '../contract/form-fields.ts'
 import { FIELD_NAMES, type InquiryTexts } from '../contract/inquiry-fields.ts'
 import type { RecordState } from '../contract/possible-deeds.ts'
 import { MARKED_AS_SPAM } from '../contract/spam-signals.ts'
+import type { TelephoneConsent } from '../contract/telephone.ts'
 import { type Delivery, type InquiryName, type StagedName, TEXTS } from './inquiry-row.ts'
 import { searchGrams } from './inquiry-search-words.ts'
 import { nameUploads } from './upload.ts'
@@ -12,7 +13,9 @@ import { nameUploads } from './upload.ts'
  */
 
 /** Sets that remove the contents. */
-const NO_CONTENTS = [...TEXTS, 'staged', 'search_grams', 'delivery'].map((name) => `${name} = NULL`).join(', ')
+const NO_CONTENTS = [...TEXTS, 'staged', 'search_grams', 'delivery', 'consent_day', 'consent_way']
+  .map((name) => `${name} = NULL`)
+  .join(', ')
 const NO_KEY = 'idempotency_key = NULL, key_ends_at = NULL, contents_hash = NULL, names_hash = NULL'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -26,6 +29,8 @@ export interface NewInquiry {
   canary: boolean
   locale: string | null
   privacyVersion: string | null
+  /** Null for one of a form. */
+  telephone: TelephoneConsent | null
   processedMonths: number
   spamSignals: readonly string[]
   key: string
@@ -100,10 +105,13 @@ export function insertInquiry(db: D1Database, inquiry: NewInquiry): D1PreparedSt
     inquiry.fileRefId,
     inquiry.fileRefIdHomepage,
     JSON.stringify(uploads),
+    inquiry.telephone?.day ?? null,
+    inquiry.telephone?.way ?? null,
   ]
   const given = Array.from({ length: 20 }, (_, index) => `?${index + 2}`).join(', ')
   const contents = TEXTS.map((_, index) => `?${index + 24}`).join(', ')
-  const filesAreHere = `NOT EXISTS (SELECT 1 FROM json_each(?${24 + TEXTS.length}) WHERE NOT EXISTS (SELECT 1 FROM file WHERE upload_id = value))`
+  const last = 24 + TEXTS.length
+  const filesAreHere = `NOT EXISTS (SELECT 1 FROM json_each(?${last}) WHERE NOT EXISTS (SELECT 1 FROM file WHERE upload_id = value))`
   return [
     db
       .prepare(`UPDATE inquiry SET ${NO_KEY} WHERE brand_id = ? AND idempotency_key = ? AND key_ends_at <= ?`)
@@ -112,9 +120,9 @@ export function insertInquiry(db: D1Database, inquiry: NewInquiry): D1PreparedSt
       .prepare(
         `INSERT INTO inquiry (id, receipt, brand_id, white_label, kind, canary, state, idempotency_key, key_ends_at, contents_hash, names_hash, accepted_at,
            delivered_at, received_here, processed_months, locale, spam_signals, privacy_version, staged, search_grams, delivery, next_at,
-           tried_since, claimed_until, attempts, ${TEXTS.join(', ')})
+           tried_since, claimed_until, attempts, ${TEXTS.join(', ')}, consent_day, consent_way)
          SELECT (?1 << 20) + (random() & 0xfffff), ${given}, ?22, ?22, iif(${MAY_KNOCK}, ?23, NULL), iif(?23 IS NOT NULL AND ${MAY_KNOCK}, 1, 0),
-           ${contents} WHERE ${filesAreHere}
+           ${contents}, ?${last + 1}, ?${last + 2} WHERE ${filesAreHere}
          ON CONFLICT (brand_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
          RETURNING attempts`,
       )

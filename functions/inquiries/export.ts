@@ -21,6 +21,8 @@ const INTERNAL = [
   'destroyed_at',
   'spam_signals',
   'processed_months',
+  'consent_day',
+  'consent_way',
   'staged',
 ] as const satisfies (keyof InquiryRow)[]
 

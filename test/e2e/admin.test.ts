@@ -20,6 +20,9 @@ const WORDS = {
     process: '처리 완료로 표시',
     undo: '처리 완료 취소',
     earlier: '같은 고객 또는 회사의 이전 문의',
+    telephone: '전화 문의 등록',
+    take: '문의 등록',
+    agreed: '고객이 위 내용을 듣고 동의했습니다.',
     destroyNow: '즉시 파기',
     destroy: '파기',
     search: '검색',
@@ -30,6 +33,9 @@ const WORDS = {
     process: 'Mark as processed',
     undo: 'Mark as not processed',
     earlier: 'Earlier inquiries of the sender or company',
+    telephone: 'New inquiry by telephone',
+    take: 'Accept the inquiry',
+    agreed: 'The caller has heard this and agreed.',
     destroyNow: 'Destroy now',
     destroy: 'Destroy',
     search: 'Search',
@@ -95,6 +101,32 @@ test.each([
 )
 
 test.each([
+  ['with a wide window', 'en', {}],
+  ['on a phone without scripts', 'ko', { width: 360, height: 740, javaScript: false }],
+] as const)('an operator notes what somebody says on the telephone %s', async (_, language, options) => {
+  const words = WORDS[language]
+  const subject = `Call ${crypto.randomUUID().slice(0, 8)}`
+  const page = await site.visit(language, options)
+  await page.goto(`/admin?token=${ADMIN_TOKEN}`)
+  await page.goto('/admin/inquiries')
+  await page.getByRole('link', { name: words.telephone }).click()
+  const said = {
+    user_name: 'Kim',
+    company_name: 'Gaon',
+    phone_number: '02-555-0101',
+    inquiry_mail: 'kim@gaon.example',
+    subject,
+    content: 'What do 100 cost?',
+  }
+  for (const [name, value] of Object.entries(said)) await page.locator(`#${name}`).fill(value)
+  await page.locator('#inquiry_type').selectOption('quote')
+  await page.getByLabel(words.agreed).check()
+  await page.getByRole('button', { name: words.take, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: subject }).waitFor()
+  expect(await page.locator('.typed').textContent()).toBe(said.content)
+})
+
+test.each([
   ['ko', 360, /./],
   // The same markup: of each layout of a wide window one page.
   ['en', 1280, /^\/admin(?:\/inquiries(?:\/[^/?]+)?|\/log)?$/],
@@ -107,6 +139,7 @@ test.each([
       '/admin',
       '/admin/inquiries',
       '/admin/inquiries?state=undelivered',
+      '/admin/inquiries/new?kind=partnership',
       '/admin/inquiries?q=question&kind=sales&from=2026-01-01',
       `/admin/inquiries/${receipt}`,
       `/admin/inquiries/${receipt}/destroy`,

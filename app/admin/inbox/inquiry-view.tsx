@@ -146,6 +146,11 @@ function About({ inquiry, locale }: { inquiry: Inquiry; locale: Locale }) {
           <code>{inquiry.receipt}</code>
         </Fact>
         <Fact name={t('privacy')}>{inquiry.privacyVersion ?? t('privacy-unknown')}</Fact>
+        {inquiry.telephone && (
+          <Fact name={t('origin')}>
+            {t('telephone.origin', { day: inquiry.telephone.day, way: t(`telephone.ways.${inquiry.telephone.way}`) })}
+          </Fact>
+        )}
         {fields && <Fact name={t('kept')}>{monthsInWords(inquiry.processedMonths, locale)}</Fact>}
       </Facts>
     </Part>

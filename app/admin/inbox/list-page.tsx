@@ -3,6 +3,7 @@ import { commands } from '../../../functions/commands/table'
 import { inquiryFilters, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
 import { FOUND_MAX } from '../../../functions/database/inquiry-search'
 import type { Locale } from '../../i18n/locale'
+import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../command-call'
 import { Arrivals } from '../frame/arrivals'
@@ -10,7 +11,7 @@ import { formatNumber, seoulDay } from '../frame/format'
 import { adminPage, type PageContext } from '../frame/page'
 import { Pages, ROWS } from '../frame/page-links'
 import { adminTexts } from '../frame/texts'
-import { exportAddress, listAddress } from './address'
+import { exportAddress, listAddress, TELEPHONE } from './address'
 import { csvFile } from './csv-file'
 import { InboxFilters, type ListProps, Tabs } from './list-filters'
 import { InquiryTable } from './list-table'
@@ -47,6 +48,11 @@ function InboxList({ outcome, ...props }: ListProps & { outcome: Outcome | null 
     <div className="stack">
       {outcome && <OutcomeNotice outcome={outcome} locale={locale} />}
       <Arrivals href={listAddress({})} />
+      <p>
+        <a className={buttonClass('outline')} href={TELEPHONE}>
+          {t('telephone.title')}
+        </a>
+      </p>
       <Tabs {...props} />
       <InboxFilters filters={filters} brands={brands} locale={locale} />
       <Export filters={filters} />

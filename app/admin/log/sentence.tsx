@@ -17,6 +17,7 @@ const INQUIRY = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 const ON_INQUIRIES: ReadonlySet<LoggedAction> = new Set([
   'show',
   'download',
+  'take-by-telephone',
   'send-again',
   'mark-processed',
   'mark-spam',

@@ -161,6 +161,9 @@ CREATE TABLE inquiry (
   -- JSON array of spam signals.
   spam_signals TEXT NOT NULL DEFAULT '[]',
   privacy_version TEXT,
+  -- Of an inquiry that an operator has taken by telephone: the day in Seoul on which the caller agreed, and how. NULL: it came by a form.
+  consent_day TEXT,
+  consent_way TEXT CHECK (consent_way IN ('spoken', 'written', 'mail')),
   -- The contents, under the field names of board/inquiry. NULL once they are removed.
   title TEXT,
   contents TEXT,

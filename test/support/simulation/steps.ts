@@ -58,6 +58,7 @@ const KINDS = [
   { weight: 40, arbitrary: step('answer one', { which, fate }) },
   { weight: 16, arbitrary: step('answer all', { fate, most: one(5, 20, 200), newestFirst: fc.boolean() }) },
   { weight: 12, arbitrary: step('send', { isolate, brand, key: index(3), text: one(0, 0, 0, 1), files }) },
+  { weight: 2, arbitrary: step('telephone', { isolate, brand, key: index(3), text: one(0, 0, 0, 1) }) },
   { weight: 4, arbitrary: step('upload', { isolate, brand }) },
   { weight: 8, arbitrary: step('run', { isolate, cron: one('* * * * *', '* * * * *', '17 * * * *', '*/15 * * * *') }) },
   { weight: 8, arbitrary: step('look', { operator, which }) },

@@ -5,6 +5,7 @@ import { brands, scopeOf } from '../../../functions/brand/hosts.ts'
 import { doWithSeveral } from '../../../functions/commands/inquiries/several.ts'
 import { commands } from '../../../functions/commands/table.ts'
 import { ANSWER_STATES, type AnswerState, type MailEventName } from '../../../functions/contract/conversation.ts'
+import type { InquiryState } from '../../../functions/contract/inquiry-body.ts'
 import type { FileField } from '../../../functions/contract/form-fields.ts'
 import { processedMonths } from '../../../functions/contract/retention.ts'
 import { ALL_BRANDS } from '../../../functions/contract/scope.ts'
@@ -13,7 +14,7 @@ import { takeReply } from '../../../functions/conversation/take-reply.ts'
 import { readInquiryRow } from '../../../functions/database/inquiry-row.ts'
 import { beginPause } from '../../../functions/database/pause.ts'
 import { parseEnv, type Env } from '../../../functions/env.ts'
-import { ApiError, OtherContentsError, UpstreamError } from '../../../functions/errors.ts'
+import { ApiError, OtherContentsError, TakenBeforeError, UpstreamError } from '../../../functions/errors.ts'
 import { accept } from '../../../functions/inquiries/accept.ts'
 import { leftOutMessage } from '../../../functions/mail/left-out-message.ts'
 import { runScheduled } from '../../../functions/scheduled/run-scheduled.ts'
@@ -62,6 +63,13 @@ interface Page {
   lastAnswer: string | null
 }
 
+/** What somebody says under a key. */
+const typed = (brandId: string, nth: number, text: number) => ({
+  key: `00000000-0000-4000-8000-00000000000${nth}`,
+  subject: `${brandId} ${nth} ${text}`,
+  inquiry_mail: `visitor${nth}@customer.example`,
+})
+
 /** Two brands on one site: visitors, operators, clocks and everything that fails, in several isolates at once. */
 export class World {
   readonly platform: Platform
@@ -101,6 +109,9 @@ export class World {
         return this.#answerAll(step.most, step.fate, step.newestFirst)
       case 'send':
         this.#send(step)
+        break
+      case 'telephone':
+        this.#telephone(step)
         break
       case 'upload':
         this.#in(step, (env) => this.#upload(env, step.brand))
@@ -224,8 +235,7 @@ export class World {
 
   #send({ isolate, brand: index, key: nth, text, files }: Extract<Step, { do: 'send' }>): void {
     const { id, whiteLabel, origin, ...brand } = BRANDS[index] as (typeof BRANDS)[0]
-    const key = `00000000-0000-4000-8000-00000000000${nth}`
-    const subject = `${id} ${nth} ${text}`
+    const { key, subject, inquiry_mail } = typed(id, nth, text)
     const since = this.platform.time
     const before = files === 'uploaded before' ? this.#uploads[index] : undefined
     const upload = before && since - before.at < REFERENCE_MS ? before : undefined
@@ -249,7 +259,7 @@ export class World {
         inquiry: {
           ...inquiry,
           subject,
-          inquiry_mail: `visitor${nth}@customer.example`,
+          inquiry_mail,
           processed_months: 6,
           held_files: upload && 'held' in upload ? [upload.held] : [],
           file_ref_id: upload && 'reference' in upload ? upload.reference : null,
@@ -259,6 +269,47 @@ export class World {
         uploads,
       })
     })
+    this.#isTold(sent, { id, key, subject, since })
+  }
+
+  /** An operator of all brands notes what somebody says on the telephone, under a key that a visitor may have sent something under. */
+  #telephone({ isolate, brand: index, key: nth, text }: Extract<Step, { do: 'telephone' }>): void {
+    const { id } = BRANDS[index] as (typeof BRANDS)[0]
+    const { key, subject, inquiry_mail } = typed(id, nth, text)
+    const since = this.platform.time
+    const fields = {
+      ...inquiry,
+      subject,
+      inquiry_mail,
+      country_code: '+82',
+      phone_number: '1',
+      privacy_consent: 'true',
+    }
+    const sent = this.#in({ isolate }, (env) =>
+      commands['take-by-telephone']
+        .perform(this.#call(env, OPERATORS.length - 1), {
+          brand: id,
+          kind: 'sales',
+          key,
+          fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)])),
+          consent: { day: new Date(since).toISOString().slice(0, 10), way: 'spoken' },
+          policy: null,
+          months: 6,
+          language: 'en',
+        })
+        .catch((error: unknown) => {
+          if (error instanceof TakenBeforeError) return { receipt: error.receipt }
+          throw error
+        }),
+    )
+    this.#isTold(sent, { id, key, subject, since })
+  }
+
+  /** Whoever has sent an inquiry is told a receipt of what was sent, or that nothing was taken. */
+  #isTold(
+    sent: Promise<{ receipt: string; state?: InquiryState } | Error>,
+    { id, key, subject, since }: { id: string; key: string; subject: string; since: number },
+  ): void {
     void sent.then((told) => {
       const { promises } = this
       const others = [...promises.born].filter(

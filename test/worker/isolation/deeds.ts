@@ -197,6 +197,18 @@ export const DEEDS: Record<string, Deed> = {
       ),
   },
 
+  'POST /admin/inquiries/new': {
+    expected: 404,
+    send: async (operator, { brandId }) => [
+      await operator.post(`/admin/inquiries/new?brand=${brandId}`, {
+        brand: brandId,
+        key: crypto.randomUUID(),
+        processed_months: '1',
+        consent_day: new Date().toISOString().slice(0, 10),
+        consent_way: 'spoken',
+      }),
+    ],
+  },
   'POST /api/admin/answers': {
     expected: 400,
     send: async (operator, { brandId }) => [
