@@ -11,6 +11,7 @@ import { ANSWER_STATES, LEFT_OUT_FAULTS, REPLY_STATES, type ThreadEntry } from '
 import { MARKED_AS_SPAM, SPAM_SIGNALS } from '../../functions/contract/spam-signals'
 import type { Inquiry } from '../../functions/inquiries/read-inquiry'
 import { reasonFields } from '../../functions/contract/maintenance'
+import { REQUEST_KINDS } from '../../functions/contract/person'
 import { telephoneConsent } from '../../functions/contract/telephone'
 import { RECORD_STATES } from '../../functions/contract/possible-deeds'
 import { CATEGORY_NAME, eachField } from '../../functions/contract/text-fields'
@@ -175,6 +176,17 @@ export const overview = z.object({
   failedAnswers: z
     .array(
       z.object({ receipt: z.string(), at: time, detail: z.string().nullable(), state: z.enum(['bounced', 'refused']) }),
+    )
+    .optional(),
+  requests: z
+    .array(
+      z.object({
+        id: z.string(),
+        brand_id: z.string(),
+        kind: z.enum(REQUEST_KINDS),
+        asked_on: z.iso.date(),
+        due_on: z.iso.date(),
+      }),
     )
     .optional(),
   checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string().optional() })),

@@ -15,6 +15,7 @@ import {
 import { logFailure } from '../../functions/log'
 import { destroyPage, inquiryFile, inquiryPage, inquiryPreview, postInquiryAction } from './inbox/inquiry-page'
 import { exportInquiries, listPage } from './inbox/list-page'
+import { exportPerson, peoplePage, postPeople } from './people/people-page'
 import { postTelephone, telephonePage } from './inbox/telephone-page'
 import { postSeveral } from './inbox/several'
 import { downloadsPage, postDownloads } from './downloads/downloads-page'
@@ -59,6 +60,9 @@ addAnswerPages(pages)
 pages.get('/admin/inquiries/:receipt/destroy', forEachBrand, destroyPage)
 pages.get('/admin/inquiries/:receipt/files/:key', forEachBrand, inquiryFile)
 pages.get('/admin/inquiries/:receipt/previews/:key', forEachBrand, inquiryPreview)
+pages.get('/admin/people', forEachBrand, (c) => peoplePage(c))
+pages.post('/admin/people', forEachBrand, postPeople)
+pages.get('/admin/people.tar', forEachBrand, exportPerson)
 pages.get('/admin/maintenance', maintenancePage)
 pages.post('/admin/maintenance', postMaintenance)
 pages.get('/admin/log', forEachBrand, logPage)

@@ -5,6 +5,7 @@ import { exportInquiries } from './inquiries/export.ts'
 import { listChosen } from './inquiries/several.ts'
 import { resume } from './inquiries/resume.ts'
 import { downloadFile, listPage, previewFile, showInquiry } from './inquiries/reading.ts'
+import { endRequest, exportPerson, forgetMessages, noteRequest, openRequest, showPerson } from './inquiries/person.ts'
 import { takeByTelephone } from './inquiries/telephone.ts'
 import { maintenanceOff, maintenanceOn } from './maintenance.ts'
 import * as publishing from './publishing.ts'
@@ -39,6 +40,12 @@ export const commands = {
   'add-saved-answer': addSavedAnswer,
   'change-saved-answer': changeSavedAnswer,
   'delete-saved-answer': removeSavedAnswer,
+  'show-person': showPerson,
+  'export-person': exportPerson,
+  'forget-messages': forgetMessages,
+  'note-request': noteRequest,
+  'open-request': openRequest,
+  'end-request': endRequest,
   resume,
   'save-draft': publishing.saveDraft,
   'discard-draft': publishing.discardDraft,

@@ -201,7 +201,7 @@ export async function writeDelivered(
   received: { title: string; contents: string } | null,
   now: number,
 ): Promise<string[]> {
-  const removed = [...FIELD_NAMES, 'file_ref_id', 'file_ref_id_homepage', 'search_grams', 'title', 'contents']
+  const removed = [...FIELD_NAMES, 'file_ref_id', 'file_ref_id_homepage', 'search_grams', 'title', 'contents', 'sender']
   const contents = received ? 'title = ?3, contents = ?4' : removed.map((name) => `${name} = NULL`).join(', ')
   const [, , released] = await db.batch<{ id: string }>([
     db

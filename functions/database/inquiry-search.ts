@@ -180,11 +180,11 @@ export async function inquiriesOf(db: D1Database, scope: Scope, receipts: readon
 /** Earlier inquiries that are shown beside one. */
 const EARLIER_MAX = 10
 
-/** The ids of the last inquiries before ?1 whose column says what its own does, in either case. Columns of contents are NULL once destroyed. */
-const sameBefore = (index: string, column: 'inquiry_mail' | 'company_name') =>
+/** The ids of the last inquiries before ?1 of which something is the same. It is NULL once they are destroyed. */
+const sameBefore = (index: string, column: 'sender' | 'company_name', sameOf: (name: string) => string) =>
   `SELECT id FROM (
      SELECT r.id FROM inquiry AS own JOIN inquiry AS r INDEXED BY inquiry_${index}
-       ON r.brand_id = own.brand_id AND lower(r.${column}) = lower(own.${column}) AND r.id < own.id
+       ON ${sameOf(`r.${column}`)} = ${sameOf(`own.${column}`)} AND r.brand_id = own.brand_id AND r.id < own.id
      WHERE own.receipt = ?1 AND own.${column} <> '' AND r.${NO_CANARY} AND r.${column} IS NOT NULL AND +r.${EXISTING}
      ORDER BY r.id DESC LIMIT ${EARLIER_MAX}
    )`
@@ -194,7 +194,7 @@ export async function earlierInquiries(db: D1Database, receipt: string): Promise
   const { results } = await db
     .prepare(
       `SELECT ${LISTED_ROW} FROM inquiry AS r
-       WHERE r.id IN (${sameBefore('by_sender', 'inquiry_mail')} UNION ${sameBefore('by_company', 'company_name')})
+       WHERE r.id IN (${sameBefore('by_sender', 'sender', (name) => name)} UNION ${sameBefore('by_company', 'company_name', (name) => `lower(${name})`)})
        ORDER BY r.id DESC LIMIT ${EARLIER_MAX}`,
     )
     .bind(receipt)

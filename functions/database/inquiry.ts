@@ -1,3 +1,4 @@
+import { comparedAddress } from '../contract/email-address.ts'
 import type { FormKind } from '../contract/form-fields.ts'
 import { FIELD_NAMES, type InquiryTexts } from '../contract/inquiry-fields.ts'
 import type { RecordState } from '../contract/possible-deeds.ts'
@@ -13,7 +14,7 @@ import { nameUploads } from './upload.ts'
  */
 
 /** Sets that remove the contents. */
-const NO_CONTENTS = [...TEXTS, 'staged', 'search_grams', 'delivery', 'consent_day', 'consent_way']
+const NO_CONTENTS = [...TEXTS, 'staged', 'search_grams', 'delivery', 'sender', 'consent_day', 'consent_way']
   .map((name) => `${name} = NULL`)
   .join(', ')
 const NO_KEY = 'idempotency_key = NULL, key_ends_at = NULL, contents_hash = NULL, names_hash = NULL'
@@ -107,6 +108,7 @@ export function insertInquiry(db: D1Database, inquiry: NewInquiry): D1PreparedSt
     JSON.stringify(uploads),
     inquiry.telephone?.day ?? null,
     inquiry.telephone?.way ?? null,
+    comparedAddress(texts.inquiry_mail) || null,
   ]
   const given = Array.from({ length: 20 }, (_, index) => `?${index + 2}`).join(', ')
   const contents = TEXTS.map((_, index) => `?${index + 24}`).join(', ')
@@ -120,9 +122,9 @@ export function insertInquiry(db: D1Database, inquiry: NewInquiry): D1PreparedSt
       .prepare(
         `INSERT INTO inquiry (id, receipt, brand_id, white_label, kind, canary, state, idempotency_key, key_ends_at, contents_hash, names_hash, accepted_at,
            delivered_at, received_here, processed_months, locale, spam_signals, privacy_version, staged, search_grams, delivery, next_at,
-           tried_since, claimed_until, attempts, ${TEXTS.join(', ')}, consent_day, consent_way)
+           tried_since, claimed_until, attempts, ${TEXTS.join(', ')}, consent_day, consent_way, sender)
          SELECT (?1 << 20) + (random() & 0xfffff), ${given}, ?22, ?22, iif(${MAY_KNOCK}, ?23, NULL), iif(?23 IS NOT NULL AND ${MAY_KNOCK}, 1, 0),
-           ${contents}, ?${last + 1}, ?${last + 2} WHERE ${filesAreHere}
+           ${contents}, ?${last + 1}, ?${last + 2}, ?${last + 3} WHERE ${filesAreHere}
          ON CONFLICT (brand_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
          RETURNING attempts`,
       )

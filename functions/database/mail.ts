@@ -209,6 +209,14 @@ export const writeMailFailed = (
     )
     .bind(id, attempts, unknowns, refusals, nextAt, answer, now)
 
+/** Deletes the mails that wait to tell the senders of these replies what was left out of them. @param replies ids of messages */
+export const forgetMailsOf = (db: D1Database, replies: readonly string[]): D1PreparedStatement =>
+  db
+    .prepare(
+      `DELETE FROM mail WHERE state = 'waiting' AND kind = 'left-out' AND event IN (SELECT 'left-out-' || value FROM json_each(?))`,
+    )
+    .bind(JSON.stringify(replies))
+
 /** Has the time for which mails are tried begin, as at the end of a pause. */
 export const tryMailsFrom = (db: D1Database, now: number): D1PreparedStatement =>
   db.prepare("UPDATE mail SET created_at = ? WHERE state = 'waiting'").bind(now)

@@ -68,7 +68,11 @@ export function mailsOfAccepted(
   const address = accepted.inquiry.inquiry_mail.toLowerCase()
   // The form takes more than an address list may hold, such as a comma.
   if (!brand?.confirmation || !z.email().safeParse(address).success) return toOperator
-  const message = messages.confirmationMessage(accepted, receipt, brand.language, sentOnBehalf(brandWithId(brandId)))
+  const of = brandWithId(brandId)
+  const message = messages.confirmationMessage(accepted, receipt, brand.language, {
+    onBehalf: sentOnBehalf(of),
+    rightsTo: of.privacy?.email ?? of.company.email,
+  })
   const kind = 'confirmation'
   const confirmation = { brandId, receipt, event: kind, kind, recipients: [address], message } as const
   return [...toOperator, insertMail(env.DB, confirmation, now, ifAcceptedAndNotRecent(now))]

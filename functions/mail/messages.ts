@@ -242,6 +242,12 @@ const CONFIRMED = {
   },
 }
 
+/** Where a person asks for what is kept of him (PIPA 35 to 37). */
+const rightsText = (email: string): Texts => ({
+  ko: `개인정보의 열람, 정정, 삭제를 원하시면 이메일(${email})로 요청해 주세요. 10일 안에 답변해 드립니다.`,
+  en: `To see, correct or delete your personal information, write to ${email}. You will have an answer within ten days.`,
+})
+
 /**
  * To the visitor: the inquiry has arrived. It holds nothing that was typed, so that nobody can send words of their own with it.
  * @param onBehalf of `sentOnBehalf`
@@ -250,11 +256,11 @@ export function confirmationMessage(
   { inquiry, origin }: MailedInquiry,
   receipt: string,
   first: Locale,
-  onBehalf: Texts | null,
+  { onBehalf, rightsTo }: { onBehalf: Texts | null; rightsTo: string },
 ): Message {
   const { form, subject, text } = CONFIRMED[kindOf(inquiry)]
   const link = { link: `${origin}/support/${form}/complete?receipt=${receipt}` }
-  const written = message(subject, [text, link, ...(onBehalf ? [onBehalf] : [])], first)
+  const written = message(subject, [text, link, rightsText(rightsTo), ...(onBehalf ? [onBehalf] : [])], first)
   // RFC 3834, section 5: no machine answers it.
   return { ...written, headers: { 'Auto-Submitted': 'auto-replied' } }
 }

@@ -143,6 +143,8 @@ test.each([
       '/admin/inquiries?q=question&kind=sales&from=2026-01-01',
       `/admin/inquiries/${receipt}`,
       `/admin/inquiries/${receipt}/destroy`,
+      '/admin/people',
+      `/admin/people?email=${SALES.inquiry_mail}`,
       '/admin/maintenance',
       '/admin/log',
       '/admin/log?reading=yes',

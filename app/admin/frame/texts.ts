@@ -15,6 +15,7 @@ const resourcesOf = (locale: Locale) => ({
   admin: catalogues[`../../i18n/${locale}/admin/frame.json`] ?? {},
   inbox: catalogues[`../../i18n/${locale}/admin/inbox.json`] ?? {},
   answers: catalogues[`../../i18n/${locale}/admin/answers.json`] ?? {},
+  people: catalogues[`../../i18n/${locale}/admin/people.json`] ?? {},
   publishing: catalogues[`../../i18n/${locale}/admin/publishing.json`] ?? {},
   inquiry: formCatalogues[`../../i18n/${locale}/inquiry.json`] ?? {},
   countries: formCatalogues[`../../i18n/countries/${locale}.json`] ?? {},

@@ -24,6 +24,7 @@ interface Typed {
     | 'at'
     | Duration
     | Caller
+    | 'email'
   language: Locale | null
 }
 type Duration = 'start' | 'hours' | 'minutes'
@@ -45,7 +46,7 @@ const TYPED = new Map<string, Typed>([
   ...TEXTS.flatMap(([label, nameOf]) =>
     LOCALES.map((language): [string, Typed] => [nameOf(language), { label, language }]),
   ),
-  ...(['start', 'hours', 'minutes', 'to', 'alt', 'at', ...CALLER] as const).map((label): [string, Typed] => [
+  ...(['start', 'hours', 'minutes', 'to', 'alt', 'at', 'email', ...CALLER] as const).map((label): [string, Typed] => [
     label,
     { label, language: null },
   ]),

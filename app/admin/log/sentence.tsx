@@ -31,9 +31,14 @@ const ON_INQUIRIES: ReadonlySet<LoggedAction> = new Set([
   'note',
 ])
 
+/** Actions whose subject is the receipts of all that is kept of one address. */
+const ON_PEOPLE: ReadonlySet<LoggedAction> = new Set(['show-person', 'export-person', 'forget-messages'])
+
 /** The ids in a row of the log that have a name. */
 export const idsIn = ({ action, subject }: LogEntry): string[] =>
-  ON_INQUIRIES.has(action) || action === 'list' || action === 'export' ? [] : subject.split(' ').filter(Boolean)
+  ON_INQUIRIES.has(action) || ON_PEOPLE.has(action) || action === 'list' || action === 'export'
+    ? []
+    : subject.split(' ').filter(Boolean)
 
 /** Signs that stand in a sentence for its elements: none is in a text. */
 const PLACES = { who: '\ue001', what: '\ue002', second: '\ue003' } as const
@@ -54,6 +59,7 @@ export function Sentence({ entry: { action, actor, subject }, names, locale }: S
   const what = (): ReactNode => {
     if (ON_INQUIRIES.has(action)) return <a href={inquiryAddress(first, {})}>{first.slice(0, 8)}</a>
     if (action === 'list' || action === 'export') return <Selection subject={subject} locale={locale} />
+    if (ON_PEOPLE.has(action)) return t('log.of-person', { n: subject.split(' ').filter(Boolean).length })
     if (action === 'maintenance-on') return <a href="/admin/maintenance">{timeOr(subject, locale)}</a>
     return named(first)
   }

@@ -9,6 +9,7 @@ import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../command-call'
 import { FailedAnswers } from '../answers/failed-answers'
+import { isUrgent, Requests } from '../people/requests'
 import { Arrivals } from '../frame/arrivals'
 import { formatAge, formatNumber } from '../frame/format'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
@@ -45,6 +46,7 @@ const PARTS = [
   'nextDestruction',
   'maintenance',
   'mail',
+  'requests',
 ] as const satisfies (keyof WhatWaits)[]
 
 interface OverviewProps {
@@ -56,7 +58,7 @@ interface OverviewProps {
 
 function OverviewPage({ overview, ofSite, locale }: OverviewProps) {
   const { t } = useTranslation('admin')
-  const { unmarked, failedAnswers = [] } = overview
+  const { unmarked, failedAnswers = [], requests = [] } = overview
   const unknown = PARTS.filter((part) => overview[part] === undefined)
   return (
     <div className="stack">
@@ -80,6 +82,15 @@ function OverviewPage({ overview, ofSite, locale }: OverviewProps) {
         </Notice>
       )}
       {failedAnswers.length > 0 && <FailedAnswers failed={failedAnswers} locale={locale} />}
+      {requests.length > 0 && (
+        <section
+          className={requests.some((one) => isUrgent(one)) ? 'panel urgent' : 'panel'}
+          aria-labelledby="requests"
+        >
+          <h2 id="requests">{t('overview.requests')}</h2>
+          <Requests requests={requests} locale={locale} />
+        </section>
+      )}
       <Work overview={overview} ofSite={ofSite} locale={locale} />
       {ofSite && <System overview={overview} locale={locale} />}
     </div>

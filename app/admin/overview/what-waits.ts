@@ -7,6 +7,7 @@ import { countUnmarked, nextDestruction } from '../../../functions/database/inqu
 import { inquiryCounts, oldestOf, type InquiryCount } from '../../../functions/database/inquiry-search'
 import { failedAnswers, type FailedAnswer } from '../../../functions/database/message-row'
 import { ifKnown } from '../../../functions/http/optional-value'
+import { openRequests, type PersonRequest } from '../../../functions/database/person-request'
 import { readPause } from '../../../functions/database/pause'
 import { missingForMail } from '../../../functions/mail/select-transport'
 import { mailStatus, type MailStatus } from '../../../functions/database/mail-record'
@@ -39,6 +40,8 @@ export interface WhatWaits {
   mail: (MailStatus & { off: ReturnType<typeof missingForMail> }) | undefined
   /** Answers that did not arrive, the newest first. */
   failedAnswers: FailedAnswer[] | undefined
+  /** What people have asked for and nobody has answered, those that are due first. */
+  requests: PersonRequest[] | undefined
   /** Whether each binding and the upstream answers; none for operators of one brand. */
   checks: Check[]
 }
@@ -57,7 +60,7 @@ export async function readWhatWaits<E extends AdminContext>({
       part: name,
     })
   const oldest = Promise.all((['new', 'queued', 'undelivered'] as const).map((state) => oldestOf(DB, scope, state)))
-  const [pausedSince, checks, mail, inquiries, publication, destruction, unmarked, failed, maintenance] =
+  const [pausedSince, checks, mail, inquiries, publication, destruction, unmarked, failed, maintenance, requests] =
     await Promise.all([
       part('pausedSince', readPause(DB)),
       // Each check has its own deadline, and says what does not answer.
@@ -69,6 +72,7 @@ export async function readWhatWaits<E extends AdminContext>({
       part('unmarked', countUnmarked(DB, scope, unmarkedNotice(new Date()))),
       part('failedAnswers', failedAnswers(DB, scope, FAILED_TOLD_MAX)),
       part('maintenance', readMaintenance(CACHE)),
+      part('requests', openRequests(DB, scope)),
     ])
   return {
     remote: env.UPSTREAM_URL !== null,
@@ -82,6 +86,7 @@ export async function readWhatWaits<E extends AdminContext>({
       firstEnd: unmarked.oldest && monthsAfter(new Date(unmarked.oldest), UNMARKED_MONTHS).toISOString(),
     },
     failedAnswers: failed,
+    requests,
     mail: mail && { off: missingForMail(env), ...mail },
     checks,
   }

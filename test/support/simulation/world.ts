@@ -2,6 +2,7 @@ import { deleteMessageFiles, keepMessageFile, keepOriginal } from '../../../func
 import { REFERENCE_MS } from '../../../functions/attachments/staged-files.ts'
 import { StagedUpload } from '../../../functions/attachments/staged-upload.ts'
 import { brands, scopeOf } from '../../../functions/brand/hosts.ts'
+import { destroyPerson } from '../../../functions/commands/inquiries/person.ts'
 import { doWithSeveral } from '../../../functions/commands/inquiries/several.ts'
 import { commands } from '../../../functions/commands/table.ts'
 import { ANSWER_STATES, type AnswerState, type MailEventName } from '../../../functions/contract/conversation.ts'
@@ -127,6 +128,9 @@ export class World {
         break
       case 'several':
         this.#several(step)
+        break
+      case 'person':
+        this.#person(step)
         break
       case 'reply':
         this.#reply(step)
@@ -310,11 +314,16 @@ export class World {
     sent: Promise<{ receipt: string; state?: InquiryState } | Error>,
     { id, key, subject, since }: { id: string; key: string; subject: string; since: number },
   ): void {
+    const living = () =>
+      [...this.promises.born].filter(
+        ([other, born]) =>
+          born.brandId === id && born.key === key && this.promises.rows.get(other)?.state !== 'destroyed',
+      )
+    const known = living()
     void sent.then((told) => {
       const { promises } = this
-      const others = [...promises.born].filter(
-        ([other, born]) => born.brandId === id && born.key === key && promises.rows.get(other)?.state !== 'destroyed',
-      )
+      // One that was destroyed meanwhile may have been told of.
+      const others = [...living(), ...known]
       if (told instanceof OtherContentsError)
         return promises.expect(others.length > 0, () => `${subject} is refused as other contents of nothing.`)
       if (told instanceof Error)
@@ -430,6 +439,28 @@ export class World {
     }
   }
 
+  /** Somebody has asked an operator to destroy what is kept of his address. */
+  #person({ isolate, operator, key: nth }: Extract<Step, { do: 'person' }>): void {
+    const { inquiry_mail: email, key } = typed('', nth, 0)
+    const at = new Date(this.platform.time).toISOString()
+    const scope = SCOPES[operator]
+    const { rows, born } = this.promises
+    const receipts = [...rows.values()]
+      .filter(({ receipt }) => born.get(receipt)?.key === key)
+      .filter(({ brand_id }) => scope === ALL_BRANDS || scope?.id === brand_id)
+      .map(({ receipt }) => receipt)
+    let done: ReturnType<typeof destroyPerson> | undefined
+    for (const receipt of receipts)
+      void this.#asked(
+        isolate,
+        operator,
+        'destroy',
+        { receipt, at, last: '', lastAnswer: null },
+        (env) => (done ??= destroyPerson(this.#call(env, operator), { email, receipts, shownAt: at })),
+        (outcome) => (outcome.failed.includes(receipt) ? 'unknown' : outcome.done.includes(receipt)),
+      )
+  }
+
   /** Notes what an operator asks for until it is answered. */
   async #asked<T>(
     isolate: number,
@@ -509,7 +540,13 @@ export class World {
         bytesMax: 1000,
         thread: { id: null, references: null },
       })
-      const message = { id: `${receipt}-${id}`, author: 'visitor@customer.example', state, contents, leftOutMail }
+      const message = {
+        id: `${receipt}-${id}`,
+        author: `visitor${id % 3}@customer.example`,
+        state,
+        contents,
+        leftOutMail,
+      }
       const result = await takeReply(env, { receipt, brandId }, message, new Date())
       if (result === 'taken') return
       await deleteMessageFiles(env, receipt, folder)

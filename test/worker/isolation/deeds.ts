@@ -209,6 +209,19 @@ export const DEEDS: Record<string, Deed> = {
       }),
     ],
   },
+  'POST /admin/people': {
+    expected: 404,
+    send: async (operator, { brandId, request }) => [
+      await operator.post('/admin/people', { action: 'end', id: request }),
+      await operator.post('/admin/people', {
+        action: 'note',
+        brand: brandId,
+        email: 'a@company.example',
+        kind: 'access',
+        asked_on: '2026-01-01',
+      }),
+    ],
+  },
   'POST /api/admin/answers': {
     expected: 400,
     send: async (operator, { brandId }) => [

@@ -9,6 +9,7 @@ import {
   nextDestruction,
   unmarkedBefore,
 } from '../../../../functions/database/inquiry-due.ts'
+import { messagesElsewhere, receiptsOfSender } from '../../../../functions/database/person.ts'
 import { destroyRow } from '../../../../functions/database/inquiry.ts'
 import {
   countArrivals,
@@ -202,9 +203,21 @@ describe('the inquiries of a selection', () => {
 
     await earlierInquiries(db, receiptOf(1))
     const plan = d1.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${statements.pop()}`).map(({ detail }) => detail)
-    expect(plan.join('; ')).toMatch(/inquiry_by_sender \(brand_id=\? AND <expr>=\? AND rowid<\?\)/)
+    expect(plan.join('; ')).toMatch(/inquiry_by_sender \(sender=\? AND rowid<\?\)/)
     expect(plan.join('; ')).toMatch(/inquiry_by_company \(brand_id=\? AND <expr>=\? AND rowid<\?\)/)
     expect(plan.join('; ')).not.toMatch(/SCAN (?:r|own|inquiry)\b/)
+  })
+
+  test('and the messages of one address are read from their indexes', async () => {
+    const until = new Date(ACCEPTED_AT).toISOString()
+    for (const [read, index] of [
+      [receiptsOfSender, 'inquiry_by_sender (sender=?)'],
+      [messagesElsewhere, 'message_by_address (address=?)'],
+    ] as const) {
+      await read(db, ALL_BRANDS, 'kim@gaon.example', until)
+      const plan = d1.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${statements.pop()}`).map(({ detail }) => detail)
+      expect(plan.join('; ')).toContain(index)
+    }
   })
 
   const receiptsOf = (due: DueInquiry[]) => due.map(({ receipt }) => receipt)

@@ -242,6 +242,7 @@ describe('the mails about inquiries', () => {
     const written = `${sent()[0]?.subject} ${sent()[0]?.text} ${sent()[0]?.html}`
     expect(written).toContain(`${defaultBrand.origin}/support/request/complete?receipt=${receipt}`)
     expect(written).not.toMatch(/Typed|a@b\.example/)
+    expect(written).toContain(`write to ${defaultBrand.privacy?.email ?? defaultBrand.company.email}`)
     await site.runUntil(Date.now() + HOUR + 1)
     await site.accept('three', {}, confirming)
     expect(sent()).toHaveLength(2)
