@@ -44,6 +44,7 @@ const count = z.object({
   kind,
   brand: z.string(),
   n: z.int(),
+  later: z.int(),
 }) satisfies z.ZodType<InquiryCount>
 const page = { rows: z.array(listRow), page: z.int(), more: z.boolean() }
 z.object(page) satisfies z.ZodType<InquiryPage>
@@ -51,6 +52,7 @@ export const list = z.object({
   ...page,
   counts: z.array(count),
   found: z.int().nullable(),
+  late: z.array(listRow),
   shownAt: time,
 }) satisfies z.ZodType<ShownList>
 
@@ -99,6 +101,7 @@ const inquiry = z.object({
   deliveredAt: time.nullable(),
   answeredAt: time.nullable(),
   processedAt: time.nullable(),
+  remindOn: z.iso.date().nullable(),
   destroyAt: time.nullable(),
   destroyedAt: time.nullable(),
   fields: z.object(eachInquiryField(() => z.string())).nullable(),
@@ -178,6 +181,8 @@ export const overview = z.object({
       z.object({ receipt: z.string(), at: time, detail: z.string().nullable(), state: z.enum(['bounced', 'refused']) }),
     )
     .optional(),
+  reminders: z.int().optional(),
+  late: z.array(z.object({ receipt: z.string(), accepted_at: time, brand: z.string() })).optional(),
   requests: z
     .array(
       z.object({

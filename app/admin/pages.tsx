@@ -13,7 +13,14 @@ import {
   TooLargeError,
 } from '../../functions/errors'
 import { logFailure } from '../../functions/log'
-import { destroyPage, inquiryFile, inquiryPage, inquiryPreview, postInquiryAction } from './inbox/inquiry-page'
+import {
+  destroyPage,
+  inquiryFile,
+  inquiryPage,
+  inquiryPreview,
+  postInquiryAction,
+  postReminder,
+} from './inbox/inquiry-page'
 import { exportInquiries, listPage } from './inbox/list-page'
 import { exportPerson, peoplePage, postPeople } from './people/people-page'
 import { postTelephone, telephonePage } from './inbox/telephone-page'
@@ -56,6 +63,7 @@ pages.get('/admin/inquiries/new', forEachBrand, (c) => telephonePage(c))
 pages.post('/admin/inquiries/new', forEachBrand, postTelephone)
 pages.get('/admin/inquiries/:receipt', forEachBrand, inquiryPage)
 pages.post('/admin/inquiries/:receipt', forEachBrand, postInquiryAction)
+pages.post('/admin/inquiries/:receipt/reminder', forEachBrand, postReminder)
 addAnswerPages(pages)
 pages.get('/admin/inquiries/:receipt/destroy', forEachBrand, destroyPage)
 pages.get('/admin/inquiries/:receipt/files/:key', forEachBrand, inquiryFile)

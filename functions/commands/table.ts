@@ -6,6 +6,7 @@ import { listChosen } from './inquiries/several.ts'
 import { resume } from './inquiries/resume.ts'
 import { downloadFile, listPage, previewFile, showInquiry } from './inquiries/reading.ts'
 import { endRequest, exportPerson, forgetMessages, noteRequest, openRequest, showPerson } from './inquiries/person.ts'
+import { remind } from './inquiries/remind.ts'
 import { takeByTelephone } from './inquiries/telephone.ts'
 import { maintenanceOff, maintenanceOn } from './maintenance.ts'
 import * as publishing from './publishing.ts'
@@ -40,6 +41,7 @@ export const commands = {
   'add-saved-answer': addSavedAnswer,
   'change-saved-answer': changeSavedAnswer,
   'delete-saved-answer': removeSavedAnswer,
+  remind,
   'show-person': showPerson,
   'export-person': exportPerson,
   'forget-messages': forgetMessages,

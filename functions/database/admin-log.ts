@@ -25,6 +25,8 @@ export const LOGGED_ACTIONS = [
   'add-saved-answer',
   'change-saved-answer',
   'delete-saved-answer',
+  'remind',
+  'end-reminder',
   'show-person',
   'export-person',
   'forget-messages',

@@ -24,6 +24,7 @@ export interface InquiryRow extends Record<FieldName, string | null> {
   received_here: 0 | 1
   answered_at: string | null
   replied_at: string | null
+  remind_on: string | null
   processed_at: string | null
   destroy_at: string | null
   destroyed_at: string | null
@@ -49,7 +50,7 @@ export interface InquiryRow extends Record<FieldName, string | null> {
 export const TEXTS = ['title', 'contents', ...FIELD_NAMES, 'file_ref_id', 'file_ref_id_homepage'] as const
 
 /** The columns of an InquiryRow. The id is left out: it is larger than what a number of JavaScript can tell apart. */
-export const INQUIRY_COLUMNS = `receipt, brand_id, white_label, kind, state, accepted_at, delivered_at, received_here, answered_at, replied_at,
+export const INQUIRY_COLUMNS = `receipt, brand_id, white_label, kind, state, accepted_at, delivered_at, received_here, answered_at, replied_at, remind_on,
   processed_at, destroy_at, destroyed_at, locale, attempts, last_failure, spam_signals, privacy_version, consent_day, consent_way, processed_months, ${TEXTS.join(', ')}, staged`
 
 /** The consent of an inquiry that was taken by telephone; null for one of a form. */

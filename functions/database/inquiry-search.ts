@@ -3,6 +3,7 @@ import type { RecordState } from '../contract/possible-deeds.ts'
 import {
   DELIVERED_STATES,
   PAGE_MAX,
+  seoulDay,
   startOfDay,
   type InquiryFilters,
   type InquirySelection,
@@ -62,13 +63,20 @@ interface Filter {
 }
 
 /** The filters that are on, those that leave the fewest first. */
-function filtersOf({ state, brand, kind, language, files, spam }: InquirySelection): Filter[] {
+function filtersOf({ state, brand, kind, language, files, spam, reminder }: InquirySelection): Filter[] {
+  const today = seoulDay(Date.now())
   const isOne = state !== undefined && state !== 'delivered'
   const filters: (Filter | false)[] = [
     spam === 'yes' && { index: 'spam', conditions: [SPAM] },
     files === 'yes' && {
       index: 'with_files',
       conditions: ['coalesce(file_ref_id, file_ref_id_homepage, staged) IS NOT NULL'],
+    },
+    reminder !== undefined && {
+      index: 'reminders',
+      conditions: [`remind_on IS NOT NULL AND remind_on ${reminder === 'later' ? '>' : '<='} ?`],
+      values: [today],
+      isExisting: true,
     },
     state === 'delivered' && { index: 'delivered', conditions: [DELIVERED] },
     isOne && brand === undefined && { index: 'by_state', conditions: ['state = ?'], values: [state] },
@@ -88,7 +96,12 @@ function filtersOf({ state, brand, kind, language, files, spam }: InquirySelecti
       isExisting: true,
     },
   ]
-  return filters.filter((filter) => filter !== false)
+  // What was put off does not wait.
+  const isWaiting = state === 'new' && reminder === undefined
+  return [
+    ...filters.filter((filter) => filter !== false),
+    ...(isWaiting ? [{ index: '', conditions: [`coalesce(remind_on, '') <= ?`], values: [today] }] : []),
+  ]
 }
 
 /**
@@ -249,17 +262,34 @@ export interface InquiryCount {
   kind: FormKind
   brand: string
   n: number
+  /** How many of them are put off. */
+  later: number
 }
 
 /** How many there are of each state, kind and brand; kept by triggers, so that nothing is counted. */
 export async function inquiryCounts(db: D1Database, scope: Scope): Promise<InquiryCount[]> {
   const { results } = await db
     .prepare(
-      'SELECT state, kind, brand_id AS brand, n FROM inquiry_count WHERE n > 0 AND (?1 IS NULL OR brand_id = ?1) ORDER BY brand_id',
+      `SELECT state, kind, brand_id AS brand, n,
+         iif(state <> 'new', 0, (SELECT count(*) FROM inquiry INDEXED BY inquiry_reminders
+           WHERE canary = 0 AND remind_on > ?2 AND inquiry.state = 'new' AND inquiry.kind = c.kind AND inquiry.brand_id = c.brand_id)) AS later
+       FROM inquiry_count AS c WHERE n > 0 AND (?1 IS NULL OR brand_id = ?1) ORDER BY brand_id`,
     )
-    .bind(brandIdOf(scope))
+    .bind(brandIdOf(scope), seoulDay(Date.now()))
     .all<InquiryCount>()
   return results
+}
+
+/** How many inquiries were put off to a day that has come. */
+export async function countReminders(db: D1Database, scope: Scope): Promise<number> {
+  const n = await db
+    .prepare(
+      `SELECT count(*) AS n FROM inquiry INDEXED BY inquiry_reminders
+         WHERE canary = 0 AND remind_on <= ?1 AND (?2 IS NULL OR brand_id = ?2)`,
+    )
+    .bind(seoulDay(Date.now()), brandIdOf(scope))
+    .first<number>('n')
+  return n ?? 0
 }
 
 /** How many inquiries were accepted after a moment (milliseconds since epoch); one more than FOUND_MAX where there are more. */

@@ -14,7 +14,16 @@ import { nameUploads } from './upload.ts'
  */
 
 /** Sets that remove the contents. */
-const NO_CONTENTS = [...TEXTS, 'staged', 'search_grams', 'delivery', 'sender', 'consent_day', 'consent_way']
+const NO_CONTENTS = [
+  ...TEXTS,
+  'staged',
+  'search_grams',
+  'delivery',
+  'sender',
+  'remind_on',
+  'consent_day',
+  'consent_way',
+]
   .map((name) => `${name} = NULL`)
   .join(', ')
 const NO_KEY = 'idempotency_key = NULL, key_ends_at = NULL, contents_hash = NULL, names_hash = NULL'
@@ -152,8 +161,11 @@ const NAMED = 'receipt = ?1 AND brand_id = ?2'
 const hasChanged = async (statement: D1PreparedStatement): Promise<boolean> =>
   (await statement.first<{ receipt: string }>()) !== null
 
-/** What the visitor has replied since a page was read was not seen on it. ?5: when it was read, or null. */
-const NO_LATER_REPLY = '(?5 IS NULL OR replied_at IS NULL OR replied_at < ?5)'
+/**
+ * What the visitor has replied since a page was read was not seen on it.
+ * @param shownAt the parameter that says when it was read, or null
+ */
+const noLaterReply = (shownAt: string) => `(${shownAt} IS NULL OR replied_at IS NULL OR replied_at < ${shownAt})`
 
 export interface Mark {
   processedAt: Date
@@ -168,9 +180,9 @@ export const markProcessed = (db: D1Database, { receipt, brandId }: InquiryName,
   hasChanged(
     db
       .prepare(
-        `UPDATE inquiry SET state = 'processed', processed_at = ?3, destroy_at = ?4,
+        `UPDATE inquiry SET state = 'processed', processed_at = ?3, destroy_at = ?4, remind_on = NULL,
            spam_signals = iif(?6, json_insert(spam_signals, '$[#]', '${MARKED_AS_SPAM}'), spam_signals)
-         WHERE ${NAMED} AND state IN ('undelivered', 'new', 'delivered', 'answered') AND ${NO_LATER_REPLY} RETURNING receipt`,
+         WHERE ${NAMED} AND state IN ('undelivered', 'new', 'delivered', 'answered') AND ${noLaterReply('?5')} RETURNING receipt`,
       )
       .bind(
         receipt,
@@ -198,11 +210,26 @@ export const unmark = (db: D1Database, { receipt, brandId }: InquiryName, marked
       .bind(receipt, brandId, markedAfter),
   )
 
+/** Puts an inquiry off to a day, or has it wait at once (null). @returns false where its state does not allow it, or its visitor has replied since */
+export const setReminder = (
+  db: D1Database,
+  { receipt, brandId }: InquiryName,
+  { on, shownAt }: { on: string | null; shownAt: string | null },
+): Promise<boolean> =>
+  hasChanged(
+    db
+      .prepare(
+        `UPDATE inquiry SET remind_on = ?3 WHERE ${NAMED} AND state IN ('new', 'answered') AND remind_on IS NOT ?3 AND ${noLaterReply('?4')}
+         RETURNING receipt`,
+      )
+      .bind(receipt, brandId, on, shownAt),
+  )
+
 /** Notes that the visitor has replied: somebody has to see to the inquiry again, and it is not destroyed before. */
 export const reopen = (db: D1Database, receipt: string, messageId: string, at: string): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE inquiry SET state = 'new', replied_at = ?3, processed_at = NULL, destroy_at = NULL, spam_signals = ${NOT_MARKED}
+      `UPDATE inquiry SET state = 'new', replied_at = ?3, processed_at = NULL, destroy_at = NULL, remind_on = NULL, spam_signals = ${NOT_MARKED}
        WHERE receipt = ?1 AND state IN ('new', 'answered', 'processed') AND EXISTS (SELECT 1 FROM message WHERE id = ?2 AND at = ?3)`,
     )
     .bind(receipt, messageId, at)
@@ -222,7 +249,7 @@ export const noteAnswered = (
 ): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE inquiry SET answered_at = coalesce(answered_at, ?3), replied_at = iif(${LAST_REPLY} IS ?4, NULL, replied_at),
+      `UPDATE inquiry SET answered_at = coalesce(answered_at, ?3), remind_on = NULL, replied_at = iif(${LAST_REPLY} IS ?4, NULL, replied_at),
          state = CASE WHEN state = 'processed' OR ?5 IS NOT NULL THEN 'processed'
            WHEN replied_at IS NULL OR ${LAST_REPLY} IS ?4 THEN 'answered' ELSE state END,
          processed_at = iif(?5 IS NULL, processed_at, coalesce(processed_at, ?3)), destroy_at = coalesce(destroy_at, ?5)
@@ -275,7 +302,7 @@ export const destroyRow = (
     .prepare(
       `UPDATE inquiry SET state = 'destroyed', destroyed_at = ?3, delete_files_at = ?4, ${NO_CONTENTS}, ${NO_KEY}, reply_key = NULL, next_at = NULL,
          claimed_until = NULL, last_failure = NULL, spam_signals = '[]'
-       WHERE ${NAMED} AND state <> 'destroyed' AND (claimed_until IS NULL OR claimed_until <= ${now.getTime()}) AND ${NO_LATER_REPLY}
+       WHERE ${NAMED} AND state <> 'destroyed' AND (claimed_until IS NULL OR claimed_until <= ${now.getTime()}) AND ${noLaterReply('?5')}
          ${condition ? `AND (${condition.sql})` : ''}
        RETURNING processed_at`,
     )

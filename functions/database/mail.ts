@@ -78,6 +78,12 @@ export const ifUndelivered = (triedSince: number) => ({
   values: [triedSince],
 })
 
+/** The condition that an inquiry has had no answer. */
+export const ifNeverAnswered = {
+  sql: "EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND state = 'new' AND answered_at IS NULL)",
+  values: [],
+}
+
 const LAST_ALERT = `(SELECT kind FROM mail WHERE brand_id = ?1 AND receipt = '' AND kind IN (?8, ?9) ORDER BY id DESC LIMIT 1)`
 /** The condition that an alert is told once until its all-clear, and an all-clear only after its alert. */
 export const ifAlertChanges = (alert: Alert, isOn: boolean) => ({

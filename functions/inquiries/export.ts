@@ -22,6 +22,7 @@ const INTERNAL = [
   'spam_signals',
   'processed_months',
   'consent_day',
+  'remind_on',
   'consent_way',
   'staged',
 ] as const satisfies (keyof InquiryRow)[]

@@ -26,6 +26,8 @@ export interface Inquiry {
   deliveredAt: string | null
   answeredAt: string | null
   processedAt: string | null
+  /** The day in Seoul until which it does not wait, `YYYY-MM-DD`. */
+  remindOn: string | null
   /** When it will be destroyed with its files; null until it is processed. */
   destroyAt: string | null
   destroyedAt: string | null
@@ -63,6 +65,7 @@ export async function readInquiry({ DB }: Pick<Env, 'DB'>, receipt: string, requ
     deliveredAt: row.delivered_at,
     answeredAt: row.answered_at,
     processedAt: row.processed_at,
+    remindOn: row.remind_on,
     destroyAt: row.destroyed_at === null ? row.destroy_at : null,
     destroyedAt: row.destroyed_at,
     fields: fieldsOf(row),

@@ -135,6 +135,21 @@ export const undeliveredMessage = (origin: string, receipt: string, reason: stri
     first,
   )
 
+/** To the operator: an inquiry has had no answer in the hours that the brand promises. @param origin of the admin */
+export const lateMessage = (origin: string, receipt: string, hours: number, first: Locale): Message =>
+  message(
+    { ko: '[홈페이지] 답변 기한이 지난 문의가 있습니다', en: 'An inquiry has not been answered in time' },
+    [
+      {
+        ko: `접수 후 ${hours}시간이 지났으나 아직 답변하지 않은 문의입니다.`,
+        en: `This inquiry has not been answered within ${hours} hours.`,
+      },
+      adminPage(origin, receipt),
+      field({ ko: '접수 번호', en: 'Receipt number' }, receipt),
+    ],
+    first,
+  )
+
 /** To the operator: a visitor has replied. It has nothing of what the reply says. @param origin of the admin */
 export const replyMessage = (origin: string, receipt: string, first: Locale): Message =>
   message(

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { brands, brandWithId } from '../../../functions/brand/hosts'
 import { commands } from '../../../functions/commands/table'
 import type { FormKind } from '../../../functions/contract/form-fields'
-import { inquiryFilters } from '../../../functions/contract/inquiry-filters'
+import { inquiryFilters, seoulDay } from '../../../functions/contract/inquiry-filters'
 import {
   FORM_INPUTS,
   FORM_MESSAGES,
@@ -27,7 +27,6 @@ import { FieldError, SelectField, TextAreaField, TextField } from '../../ui/fiel
 import { Notice } from '../../ui/notice'
 import { callOf } from '../command-call'
 import { brandName } from '../frame/brand-name'
-import { seoulDay } from '../frame/format'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { adminTexts } from '../frame/texts'
 import { readTexts } from '../posted'

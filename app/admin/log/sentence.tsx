@@ -29,6 +29,8 @@ const ON_INQUIRIES: ReadonlySet<LoggedAction> = new Set([
   'claim',
   'end-claim',
   'note',
+  'remind',
+  'end-reminder',
 ])
 
 /** Actions whose subject is the receipts of all that is kept of one address. */
@@ -118,7 +120,7 @@ function Selection({ subject, locale }: { subject: string; locale: Locale }) {
 }
 
 const selectionWords = (
-  { kind, brand, language, files, spam, from, to }: ReturnType<typeof inquirySelection.parse>,
+  { kind, brand, language, files, spam, reminder, from, to }: ReturnType<typeof inquirySelection.parse>,
   t: TFunction<'inbox'>,
   locale: Locale,
 ) => [
@@ -127,5 +129,6 @@ const selectionWords = (
   language && t(`languages.${language}`),
   files && t('with-files'),
   spam && t('with-signals'),
+  reminder && t(`reminder.filter.${reminder}`),
   (from || to) && `${from ?? ''} ~ ${to ?? ''}`.trim(),
 ]

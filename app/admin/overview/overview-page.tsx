@@ -11,6 +11,7 @@ import { callOf } from '../command-call'
 import { FailedAnswers } from '../answers/failed-answers'
 import { isUrgent, Requests } from '../people/requests'
 import { Arrivals } from '../frame/arrivals'
+import { brandName } from '../frame/brand-name'
 import { formatAge, formatNumber } from '../frame/format'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { System } from './system'
@@ -47,6 +48,8 @@ const PARTS = [
   'maintenance',
   'mail',
   'requests',
+  'reminders',
+  'late',
 ] as const satisfies (keyof WhatWaits)[]
 
 interface OverviewProps {
@@ -58,7 +61,7 @@ interface OverviewProps {
 
 function OverviewPage({ overview, ofSite, locale }: OverviewProps) {
   const { t } = useTranslation('admin')
-  const { unmarked, failedAnswers = [], requests = [] } = overview
+  const { unmarked, failedAnswers = [], requests = [], reminders = 0, late = [] } = overview
   const unknown = PARTS.filter((part) => overview[part] === undefined)
   return (
     <div className="stack">
@@ -71,7 +74,13 @@ function OverviewPage({ overview, ofSite, locale }: OverviewProps) {
           })}
         </Notice>
       )}
+      {late.length > 0 && <Late late={late} ofSite={ofSite} locale={locale} />}
       {overview.waiting && <Waiting waiting={overview.waiting} overview={overview} locale={locale} />}
+      {reminders > 0 && (
+        <Notice look="info">
+          <a href="/admin/inquiries?reminder=due">{t('overview.reminders', { n: formatNumber(reminders, locale) })}</a>
+        </Notice>
+      )}
       {unmarked?.firstEnd && (
         <Notice look="warning">
           {t('overview.unmarked', {
@@ -94,6 +103,30 @@ function OverviewPage({ overview, ofSite, locale }: OverviewProps) {
       <Work overview={overview} ofSite={ofSite} locale={locale} />
       {ofSite && <System overview={overview} locale={locale} />}
     </div>
+  )
+}
+
+/** What has had no answer in the time that its brand promises: it stands first. */
+function Late({
+  late,
+  ofSite,
+  locale,
+}: { late: NonNullable<WhatWaits['late']> } & Pick<OverviewProps, 'ofSite' | 'locale'>) {
+  const { t } = useTranslation('admin')
+  return (
+    <section className="panel urgent" aria-labelledby="late">
+      <h2 id="late">{t('overview.late')}</h2>
+      <ul className="links">
+        {late.map(({ receipt, accepted_at, brand }) => (
+          <li key={receipt}>
+            <a href={`/admin/inquiries/${receipt}`}>
+              {t('overview.late-one', { age: formatAge(accepted_at, locale) })}
+              {ofSite && `, ${brandName(brand, locale)}`}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -1,9 +1,9 @@
+import { seoulDay } from '../../../functions/contract/inquiry-filters'
 import { useTranslation } from 'react-i18next'
 import type { PersonRequest } from '../../../functions/database/person-request'
 import { formatLongDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { brandName } from '../frame/brand-name'
-import { seoulDay } from '../frame/format'
 
 export const PEOPLE = '/admin/people'
 

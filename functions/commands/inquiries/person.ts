@@ -1,7 +1,7 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { deleteFiles } from '../../attachments/message-files.ts'
-import { startOfDay } from '../../contract/inquiry-filters.ts'
+import { seoulDay, startOfDay } from '../../contract/inquiry-filters.ts'
 import { PERSON_DESTROYED_MAX, personAddress, REQUEST_DAYS, REQUEST_KINDS } from '../../contract/person.ts'
 import { forgetMailsOf } from '../../database/mail.ts'
 import { forgetMessages as forget } from '../../database/message.ts'
@@ -131,7 +131,6 @@ export async function destroyPerson(
 }
 
 const DAY_MS = 86_400_000
-const inSeoul = (ms: number) => new Date(ms + 9 * 3_600_000).toISOString().slice(0, 10)
 
 /** Notes what somebody has asked for: it is due within ten days of the day on which it came. */
 export const noteRequest = command({
@@ -149,7 +148,7 @@ export const noteRequest = command({
   async run({ env, now }, { id, brand, email, kind, asked_on }): Promise<{ id: string; due_on: string }> {
     if (startOfDay(asked_on) > now.getTime())
       throw new InvalidBodyError([{ field: 'asked_on', message: 'This day is still to come.' }])
-    const due_on = inSeoul(startOfDay(asked_on) + REQUEST_DAYS * DAY_MS)
+    const due_on = seoulDay(startOfDay(asked_on) + REQUEST_DAYS * DAY_MS)
     await insertRequest(env.DB, { id, brand_id: brand, email, kind, asked_on, due_on })
     return { id, due_on }
   },

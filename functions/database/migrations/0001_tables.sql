@@ -150,6 +150,8 @@ CREATE TABLE inquiry (
   answered_at TEXT,
   answer_sent_at TEXT,
   replied_at TEXT,
+  -- Until this day in Seoul, `YYYY-MM-DD`, it does not wait; then somebody sees to it again.
+  remind_on TEXT,
   processed_at TEXT,
   -- Months of the consent, and when a processed inquiry is destroyed; fixed when it is marked.
   processed_months INTEGER NOT NULL,
@@ -216,6 +218,7 @@ CREATE INDEX inquiry_with_files ON inquiry (id) WHERE canary = 0 AND coalesce(fi
 -- What a sender or a company has sent.
 CREATE INDEX inquiry_by_sender ON inquiry (sender) WHERE canary = 0 AND sender IS NOT NULL;
 CREATE INDEX inquiry_by_company ON inquiry (brand_id, lower(company_name)) WHERE canary = 0 AND company_name IS NOT NULL;
+CREATE INDEX inquiry_reminders ON inquiry (id) WHERE canary = 0 AND remind_on IS NOT NULL;
 CREATE INDEX inquiry_canary ON inquiry (id) WHERE canary = 1;
 CREATE INDEX inquiry_due ON inquiry (destroy_at) WHERE destroy_at IS NOT NULL AND destroyed_at IS NULL;
 CREATE INDEX inquiry_destroyed ON inquiry (destroyed_at) WHERE destroyed_at IS NOT NULL;

@@ -19,6 +19,7 @@ export const COMMANDS = [
   'claim',
   'save-answer-draft',
   'note',
+  'remind',
 ] as const
 
 const index = (n: number) => fc.nat(n - 1)

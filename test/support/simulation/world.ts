@@ -7,6 +7,7 @@ import { doWithSeveral } from '../../../functions/commands/inquiries/several.ts'
 import { commands } from '../../../functions/commands/table.ts'
 import { ANSWER_STATES, type AnswerState, type MailEventName } from '../../../functions/contract/conversation.ts'
 import type { InquiryState } from '../../../functions/contract/inquiry-body.ts'
+import { seoulDay } from '../../../functions/contract/inquiry-filters.ts'
 import type { FileField } from '../../../functions/contract/form-fields.ts'
 import { processedMonths } from '../../../functions/contract/retention.ts'
 import { ALL_BRANDS } from '../../../functions/contract/scope.ts'
@@ -413,6 +414,7 @@ export class World {
       'answer-again': { receipt, id: lastAnswer ?? id },
       'save-answer-draft': { receipt, text: 'Perhaps.' },
       note: { receipt, text: 'Call him.' },
+      remind: { receipt, on: isProcessed ? null : seoulDay(this.platform.time + 2 * 24 * HOUR), shownAt: at },
     }[name as string] ?? { receipt, shownAt: at }
     if (name === 'answer') this.promises.seenBy.set(id, lastAnswer)
     const hasEffect = name !== 'answer' || isProcessed
