@@ -92,6 +92,15 @@ export class ConflictError extends ApiError {
 /** What could be taken back for a time cannot be any more. */
 export class TooLateError extends ConflictError {}
 
+/** An inquiry by telephone was taken before: the same form has come twice. */
+export class TakenBeforeError extends ConflictError {
+  readonly receipt: string
+  constructor(receipt: string) {
+    super('This was taken before.')
+    this.receipt = receipt
+  }
+}
+
 /** The key of an inquiry stands for another one. */
 export class OtherContentsError extends ApiError {
   readonly code = 'other-contents'

@@ -11,6 +11,8 @@ import { ANSWER_STATES, LEFT_OUT_FAULTS, REPLY_STATES, type ThreadEntry } from '
 import { MARKED_AS_SPAM, SPAM_SIGNALS } from '../../functions/contract/spam-signals'
 import type { Inquiry } from '../../functions/inquiries/read-inquiry'
 import { reasonFields } from '../../functions/contract/maintenance'
+import { REQUEST_KINDS } from '../../functions/contract/person'
+import { telephoneConsent } from '../../functions/contract/telephone'
 import { RECORD_STATES } from '../../functions/contract/possible-deeds'
 import { CATEGORY_NAME, eachField } from '../../functions/contract/text-fields'
 import type { SavedAnswerRow } from '../../functions/database/saved-answer'
@@ -42,6 +44,7 @@ const count = z.object({
   kind,
   brand: z.string(),
   n: z.int(),
+  later: z.int(),
 }) satisfies z.ZodType<InquiryCount>
 const page = { rows: z.array(listRow), page: z.int(), more: z.boolean() }
 z.object(page) satisfies z.ZodType<InquiryPage>
@@ -49,6 +52,7 @@ export const list = z.object({
   ...page,
   counts: z.array(count),
   found: z.int().nullable(),
+  late: z.array(listRow),
   shownAt: time,
 }) satisfies z.ZodType<ShownList>
 
@@ -97,10 +101,12 @@ const inquiry = z.object({
   deliveredAt: time.nullable(),
   answeredAt: time.nullable(),
   processedAt: time.nullable(),
+  remindOn: z.iso.date().nullable(),
   destroyAt: time.nullable(),
   destroyedAt: time.nullable(),
   fields: z.object(eachInquiryField(() => z.string())).nullable(),
   privacyVersion: z.string().nullable(),
+  telephone: telephoneConsent.nullable(),
   processedMonths: z.int(),
   locale: z.string().nullable(),
   receivedHere: z.boolean(),
@@ -173,6 +179,19 @@ export const overview = z.object({
   failedAnswers: z
     .array(
       z.object({ receipt: z.string(), at: time, detail: z.string().nullable(), state: z.enum(['bounced', 'refused']) }),
+    )
+    .optional(),
+  reminders: z.int().optional(),
+  late: z.array(z.object({ receipt: z.string(), accepted_at: time, brand: z.string() })).optional(),
+  requests: z
+    .array(
+      z.object({
+        id: z.string(),
+        brand_id: z.string(),
+        kind: z.enum(REQUEST_KINDS),
+        asked_on: z.iso.date(),
+        due_on: z.iso.date(),
+      }),
     )
     .optional(),
   checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string().optional() })),

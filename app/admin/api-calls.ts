@@ -9,7 +9,16 @@ import { announcementShape } from '../../functions/contract/maintenance'
 import type { Operation } from '../../functions/contract/openapi'
 import { logQuery } from './log/log-query'
 import { entryAction, listQuery } from './publishing/api'
-import { againBody, answerBody, changeBody, draftBody, severalBody, shownQuery, textBody } from './request-bodies'
+import {
+  againBody,
+  answerBody,
+  changeBody,
+  draftBody,
+  reminderBody,
+  severalBody,
+  shownQuery,
+  textBody,
+} from './request-bodies'
 import {
   basis,
   list,
@@ -112,6 +121,7 @@ export const ADMIN_API: readonly Operation[] = [
   call('get', `${ONE}/files/{key}`, 'A file of it', bytes('The file, as an attachment')),
   call('patch', ONE, 'Marks it as processed, or takes the mark back', DONE, { body: changeBody }),
   call('delete', ONE, 'Destroys its contents and files', DONE, { query: shownQuery.shape }),
+  call('post', `${ONE}/reminder`, 'Puts it off to a day, or has it wait at once', DONE, { body: reminderBody }),
   call('post', `${ONE}/send`, 'Sends it again', DONE),
   call(
     'post',

@@ -21,7 +21,16 @@ import { csvFile } from './inbox/csv-file'
 import { logQuery } from './log/log-query'
 import { readWhatWaits } from './overview/what-waits'
 import { publishingRoutes } from './publishing/api'
-import { againBody, answerBody, changeBody, draftBody, severalBody, shownQuery, textBody } from './request-bodies'
+import {
+  againBody,
+  answerBody,
+  changeBody,
+  draftBody,
+  reminderBody,
+  severalBody,
+  shownQuery,
+  textBody,
+} from './request-bodies'
 
 /** The operator's JSON API (docs/contract.md#9). The pages call the same functions in process. */
 export const adminApi = new Hono<AdminContext>()
@@ -86,6 +95,11 @@ adminApi.patch('/api/admin/inquiries/:receipt', forEachBrand, drainRejected, asy
 adminApi.delete('/api/admin/inquiries/:receipt', forEachBrand, (c) =>
   act(c, 'destroy', checkBody(c.req.query(), shownQuery).shownAt),
 )
+adminApi.post('/api/admin/inquiries/:receipt/reminder', forEachBrand, drainRejected, async (c) => {
+  const body = await readJson(c.req.raw, reminderBody)
+  await commands.remind.perform(callOf(c), { ...body, receipt: c.req.param('receipt') })
+  return c.json({ data: { result: 'done' } })
+})
 adminApi.post('/api/admin/inquiries/:receipt/send', forEachBrand, async (c) => act(c, 'send-again'))
 
 adminApi.post('/api/admin/inquiries/:receipt/answers', forEachBrand, drainRejected, async (c) => {

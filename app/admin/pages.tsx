@@ -13,8 +13,17 @@ import {
   TooLargeError,
 } from '../../functions/errors'
 import { logFailure } from '../../functions/log'
-import { destroyPage, inquiryFile, inquiryPage, inquiryPreview, postInquiryAction } from './inbox/inquiry-page'
+import {
+  destroyPage,
+  inquiryFile,
+  inquiryPage,
+  inquiryPreview,
+  postInquiryAction,
+  postReminder,
+} from './inbox/inquiry-page'
 import { exportInquiries, listPage } from './inbox/list-page'
+import { exportPerson, peoplePage, postPeople } from './people/people-page'
+import { postTelephone, telephonePage } from './inbox/telephone-page'
 import { postSeveral } from './inbox/several'
 import { downloadsPage, postDownloads } from './downloads/downloads-page'
 import { logPage } from './log/log-page'
@@ -50,12 +59,18 @@ pages.get('/admin/inquiries.csv', forEachBrand, exportInquiries)
 pages.get(ARRIVALS_SCRIPT, forEachBrand, (c) =>
   c.body(arrivalsScript(), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
 )
+pages.get('/admin/inquiries/new', forEachBrand, (c) => telephonePage(c))
+pages.post('/admin/inquiries/new', forEachBrand, postTelephone)
 pages.get('/admin/inquiries/:receipt', forEachBrand, inquiryPage)
 pages.post('/admin/inquiries/:receipt', forEachBrand, postInquiryAction)
+pages.post('/admin/inquiries/:receipt/reminder', forEachBrand, postReminder)
 addAnswerPages(pages)
 pages.get('/admin/inquiries/:receipt/destroy', forEachBrand, destroyPage)
 pages.get('/admin/inquiries/:receipt/files/:key', forEachBrand, inquiryFile)
 pages.get('/admin/inquiries/:receipt/previews/:key', forEachBrand, inquiryPreview)
+pages.get('/admin/people', forEachBrand, (c) => peoplePage(c))
+pages.post('/admin/people', forEachBrand, postPeople)
+pages.get('/admin/people.tar', forEachBrand, exportPerson)
 pages.get('/admin/maintenance', maintenancePage)
 pages.post('/admin/maintenance', postMaintenance)
 pages.get('/admin/log', forEachBrand, logPage)

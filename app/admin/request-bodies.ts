@@ -6,6 +6,7 @@ import { chosenReceipts, SEVERAL_DEEDS } from '../../functions/commands/inquirie
 
 export const severalBody = z.strictObject({ action: z.enum(SEVERAL_DEEDS), receipts: chosenReceipts, shownAt })
 export const changeBody = z.strictObject({ processed: z.boolean(), spam: z.boolean().optional(), shownAt })
+export const reminderBody = z.strictObject({ on: z.iso.date().nullable(), shownAt })
 /** The query of a destruction. */
 export const shownQuery = z.object({ shownAt })
 export const answerBody = z.strictObject({

@@ -3,6 +3,7 @@ import resourcesToBackend from 'i18next-resources-to-backend'
 import type countries from './countries/en.json'
 import type admin from './en/admin/frame.json'
 import type inbox from './en/admin/inbox.json'
+import type people from './en/admin/people.json'
 import type publishing from './en/admin/publishing.json'
 import type answers from './en/admin/answers.json'
 import type board from './en/board.json'
@@ -41,6 +42,7 @@ export type Namespace = keyof Catalogue
 interface AdminCatalogue {
   admin: typeof admin
   inbox: typeof inbox
+  people: typeof people
   publishing: typeof publishing
   answers: typeof answers
 }

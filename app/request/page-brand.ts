@@ -11,7 +11,21 @@ import type { Locale } from '../i18n/locale'
  * @throws Error where the build has made no colours for the brand
  */
 export function pageBrand(
-  { hosts: _hosts, mail, indexing, company, name, partners, proof, legal, retention, since, privacy, ...rest }: Brand,
+  {
+    hosts: _hosts,
+    mail,
+    indexing,
+    company,
+    name,
+    partners,
+    proof,
+    legal,
+    retention,
+    since,
+    privacy,
+    answerWithinHours: _promised,
+    ...rest
+  }: Brand,
   locale: Locale,
 ): PageBrand {
   const colours = COLOURS[rest.id]

@@ -63,6 +63,15 @@ export async function haveSameBytes(
   return true
 }
 
+/** Objects that R2 deletes at once. */
+const DELETED_MAX = 1000
+
+/** Deletes files of messages. */
+export async function deleteFiles({ FILES }: Bucket, files: readonly MessageFile[]): Promise<void> {
+  for (let first = 0; first < files.length; first += DELETED_MAX)
+    await FILES.delete(files.slice(first, first + DELETED_MAX).map(({ key }) => key))
+}
+
 /**
  * Deletes the files of the conversation about an inquiry, or those in one folder.
  * @returns their number

@@ -127,6 +127,7 @@ export const registry: RegistryEntries = {
       },
       legal: { mailProvider: { ko: '누리메일(예시)', en: 'Nuri Example Mail' } },
       retention: { processedMonths: 6 },
+      answerWithinHours: 24,
       mail: { notify: ['inquiries@partner-b.example'] },
       indexing: 'own',
       features: { faqSearch: true, portalInHeader: true },

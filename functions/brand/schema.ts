@@ -85,6 +85,15 @@ export const brandSchema = z.strictObject({
       processedMonths: z.int().min(1).max(PROCESSED_MONTHS_MAX).optional(),
     })
     .prefault({}),
+  /**
+   * Hours after its acceptance in which an inquiry is answered first, every hour of every day counted. What passes them is told to operators
+   * once, and stands first in the admin. Visitors are told nothing of it (`proof.answer` does that).
+   */
+  answerWithinHours: z
+    .int()
+    .min(1)
+    .max(60 * 24)
+    .optional(),
   /** Optional parts of the site. */
   features: z
     .strictObject({

@@ -1,8 +1,9 @@
-import { brandIdOfLabel } from '../brand/hosts.ts'
+import { brandIdOfLabel, scopeOf } from '../brand/hosts.ts'
 import type { BoardName } from '../contract/board.ts'
 import { ALL_BRANDS, brandIdOf } from '../contract/scope.ts'
 import { ownerOfDownload } from '../database/download.ts'
 import { entryAccess } from '../database/entry-scope.ts'
+import { readRequest } from '../database/person-request.ts'
 import { brandOfInquiry } from '../database/inquiry-row.ts'
 import { ownerOfSavedAnswer } from '../database/saved-answer.ts'
 import { ForbiddenError, NotFoundError } from '../errors.ts'
@@ -23,6 +24,20 @@ export const forAllBrands: Permission<unknown> = async ({ scope }) => {
 
 /** For everybody: whatever its function reads and writes takes `call.scope`. */
 export const narrowed: Permission<unknown> = async ({ scope }) => brandIdOf(scope)
+
+/** On one brand. */
+export const onBrand: Permission<{ brand: string }> = async ({ scope }, { brand }) => {
+  const isOwn = scope === ALL_BRANDS || scope.id === brand
+  if (!isOwn || !scopeOf(brand)) throw new NotFoundError('There is no such brand.')
+  return brand
+}
+
+/** On what a person has asked for. */
+export const onRequest: Permission<{ id: string }> = async ({ env, scope }, { id }) => {
+  const brandId = (await readRequest(env.DB, id))?.brand_id ?? null
+  if (scope !== ALL_BRANDS && brandId !== scope.id) throw new NotFoundError('There is no such request.')
+  return brandId
+}
 
 /** On one inquiry. */
 export const onInquiry: Permission<{ receipt: string }> = async ({ env, scope }, { receipt }) => {

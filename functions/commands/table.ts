@@ -5,6 +5,9 @@ import { exportInquiries } from './inquiries/export.ts'
 import { listChosen } from './inquiries/several.ts'
 import { resume } from './inquiries/resume.ts'
 import { downloadFile, listPage, previewFile, showInquiry } from './inquiries/reading.ts'
+import { endRequest, exportPerson, forgetMessages, noteRequest, openRequest, showPerson } from './inquiries/person.ts'
+import { remind } from './inquiries/remind.ts'
+import { takeByTelephone } from './inquiries/telephone.ts'
 import { maintenanceOff, maintenanceOn } from './maintenance.ts'
 import * as publishing from './publishing.ts'
 import { signIn, signOut } from './sign-in.ts'
@@ -23,6 +26,7 @@ export const commands = {
   download: downloadFile,
   'preview-file': previewFile,
   export: exportInquiries,
+  'take-by-telephone': takeByTelephone,
   'send-again': sendAgain,
   'mark-processed': markProcessed,
   'mark-spam': markSpam,
@@ -37,6 +41,13 @@ export const commands = {
   'add-saved-answer': addSavedAnswer,
   'change-saved-answer': changeSavedAnswer,
   'delete-saved-answer': removeSavedAnswer,
+  remind,
+  'show-person': showPerson,
+  'export-person': exportPerson,
+  'forget-messages': forgetMessages,
+  'note-request': noteRequest,
+  'open-request': openRequest,
+  'end-request': endRequest,
   resume,
   'save-draft': publishing.saveDraft,
   'discard-draft': publishing.discardDraft,

@@ -86,6 +86,8 @@ export function wireAddress(address: string): string {
   return domain === null ? normal : `${normal.slice(0, at + 1)}${domain}`
 }
 
-/** Whether two addresses are one mailbox, as far as can be told: mail servers do not tell upper from lower case. */
-export const isSameAddress = (one: string, other: string): boolean =>
-  wireAddress(one).toLowerCase() === wireAddress(other).toLowerCase()
+/** An address as it is compared with others: mail servers do not tell upper from lower case. */
+export const comparedAddress = (address: string): string => wireAddress(address).toLowerCase()
+
+/** Whether two addresses are one mailbox, as far as can be told. */
+export const isSameAddress = (one: string, other: string): boolean => comparedAddress(one) === comparedAddress(other)

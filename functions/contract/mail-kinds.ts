@@ -27,6 +27,8 @@ export const MAIL_KINDS = {
   /** The visitor has replied. */
   reply: OPERATORS,
   undelivered: OPERATORS,
+  /** It waits for its first answer for longer than the brand promises. */
+  late: OPERATORS,
   delayed: { ...OPERATORS, allClear: 'all-clear' },
   'all-clear': OPERATORS,
   /** A run has stayed away for two hours. */

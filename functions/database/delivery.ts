@@ -1,6 +1,7 @@
 import type { FormKind } from '../contract/form-fields.ts'
 import { FIELD_NAMES, type FieldName } from '../contract/inquiry-fields.ts'
-import type { Delivery, StagedName } from './inquiry-row.ts'
+import type { TelephoneConsent } from '../contract/telephone.ts'
+import { type Delivery, type StagedName, telephoneOf } from './inquiry-row.ts'
 import { releaseDelivered } from './upload.ts'
 
 /*
@@ -19,6 +20,7 @@ export interface ClaimedInquiry {
   fileRefId: string | null
   fileRefIdHomepage: string | null
   privacyVersion: string | null
+  telephone: TelephoneConsent | null
   processedMonths: number
   spamSignals: string[]
   staged: StagedName[]
@@ -41,6 +43,8 @@ type ClaimedRow = Record<FieldName, string> & {
   file_ref_id: string | null
   file_ref_id_homepage: string | null
   privacy_version: string | null
+  consent_day: string | null
+  consent_way: TelephoneConsent['way'] | null
   processed_months: number
   spam_signals: string
   staged: string | null
@@ -51,7 +55,7 @@ type ClaimedRow = Record<FieldName, string> & {
   refusals: number
   tried_since: number
 }
-const COLUMNS = `receipt, brand_id, white_label, kind, canary, ${FIELD_NAMES.join(', ')}, file_ref_id, file_ref_id_homepage, privacy_version,
+const COLUMNS = `receipt, brand_id, white_label, kind, canary, ${FIELD_NAMES.join(', ')}, file_ref_id, file_ref_id_homepage, privacy_version, consent_day, consent_way,
   processed_months, spam_signals, staged, delivery, claimed_until, attempts, unknowns, refusals, tried_since`
 
 const claimedOf = (row: ClaimedRow): ClaimedInquiry => ({
@@ -64,6 +68,7 @@ const claimedOf = (row: ClaimedRow): ClaimedInquiry => ({
   fileRefId: row.file_ref_id,
   fileRefIdHomepage: row.file_ref_id_homepage,
   privacyVersion: row.privacy_version,
+  telephone: telephoneOf(row),
   processedMonths: row.processed_months,
   spamSignals: JSON.parse(row.spam_signals) as string[],
   staged: JSON.parse(row.staged ?? '[]') as StagedName[],
@@ -196,7 +201,7 @@ export async function writeDelivered(
   received: { title: string; contents: string } | null,
   now: number,
 ): Promise<string[]> {
-  const removed = [...FIELD_NAMES, 'file_ref_id', 'file_ref_id_homepage', 'search_grams', 'title', 'contents']
+  const removed = [...FIELD_NAMES, 'file_ref_id', 'file_ref_id_homepage', 'search_grams', 'title', 'contents', 'sender']
   const contents = received ? 'title = ?3, contents = ?4' : removed.map((name) => `${name} = NULL`).join(', ')
   const [, , released] = await db.batch<{ id: string }>([
     db

@@ -1,6 +1,7 @@
 import type { FormKind } from '../contract/form-fields.ts'
 import { FIELD_NAMES, type FieldName } from '../contract/inquiry-fields.ts'
 import type { RecordState } from '../contract/possible-deeds.ts'
+import type { TelephoneConsent } from '../contract/telephone.ts'
 
 /* What is read of the table `inquiry`. What changes it is in inquiry.ts and delivery.ts. */
 
@@ -23,6 +24,7 @@ export interface InquiryRow extends Record<FieldName, string | null> {
   received_here: 0 | 1
   answered_at: string | null
   replied_at: string | null
+  remind_on: string | null
   processed_at: string | null
   destroy_at: string | null
   destroyed_at: string | null
@@ -32,6 +34,8 @@ export interface InquiryRow extends Record<FieldName, string | null> {
   /** JSON array of spam signals. */
   spam_signals: string
   privacy_version: string | null
+  consent_day: string | null
+  consent_way: TelephoneConsent['way'] | null
   /** Months for which it is kept once it is processed. */
   processed_months: number
   title: string | null
@@ -46,8 +50,15 @@ export interface InquiryRow extends Record<FieldName, string | null> {
 export const TEXTS = ['title', 'contents', ...FIELD_NAMES, 'file_ref_id', 'file_ref_id_homepage'] as const
 
 /** The columns of an InquiryRow. The id is left out: it is larger than what a number of JavaScript can tell apart. */
-export const INQUIRY_COLUMNS = `receipt, brand_id, white_label, kind, state, accepted_at, delivered_at, received_here, answered_at, replied_at,
-  processed_at, destroy_at, destroyed_at, locale, attempts, last_failure, spam_signals, privacy_version, processed_months, ${TEXTS.join(', ')}, staged`
+export const INQUIRY_COLUMNS = `receipt, brand_id, white_label, kind, state, accepted_at, delivered_at, received_here, answered_at, replied_at, remind_on,
+  processed_at, destroy_at, destroyed_at, locale, attempts, last_failure, spam_signals, privacy_version, consent_day, consent_way, processed_months, ${TEXTS.join(', ')}, staged`
+
+/** The consent of an inquiry that was taken by telephone; null for one of a form. */
+export const telephoneOf = ({
+  consent_day: day,
+  consent_way: way,
+}: Pick<InquiryRow, 'consent_day' | 'consent_way'>): TelephoneConsent | null =>
+  day === null || way === null ? null : { day, way }
 
 /** The rows of these receipts, in no order. */
 export async function readInquiryRows(db: D1Database, receipts: readonly string[]): Promise<InquiryRow[]> {

@@ -3,6 +3,7 @@ import type { RecordState } from '../contract/possible-deeds.ts'
 import {
   DELIVERED_STATES,
   PAGE_MAX,
+  seoulDay,
   startOfDay,
   type InquiryFilters,
   type InquirySelection,
@@ -62,13 +63,20 @@ interface Filter {
 }
 
 /** The filters that are on, those that leave the fewest first. */
-function filtersOf({ state, brand, kind, language, files, spam }: InquirySelection): Filter[] {
+function filtersOf({ state, brand, kind, language, files, spam, reminder }: InquirySelection): Filter[] {
+  const today = seoulDay(Date.now())
   const isOne = state !== undefined && state !== 'delivered'
   const filters: (Filter | false)[] = [
     spam === 'yes' && { index: 'spam', conditions: [SPAM] },
     files === 'yes' && {
       index: 'with_files',
       conditions: ['coalesce(file_ref_id, file_ref_id_homepage, staged) IS NOT NULL'],
+    },
+    reminder !== undefined && {
+      index: 'reminders',
+      conditions: [`remind_on IS NOT NULL AND remind_on ${reminder === 'later' ? '>' : '<='} ?`],
+      values: [today],
+      isExisting: true,
     },
     state === 'delivered' && { index: 'delivered', conditions: [DELIVERED] },
     isOne && brand === undefined && { index: 'by_state', conditions: ['state = ?'], values: [state] },
@@ -88,7 +96,12 @@ function filtersOf({ state, brand, kind, language, files, spam }: InquirySelecti
       isExisting: true,
     },
   ]
-  return filters.filter((filter) => filter !== false)
+  // What was put off does not wait.
+  const isWaiting = state === 'new' && reminder === undefined
+  return [
+    ...filters.filter((filter) => filter !== false),
+    ...(isWaiting ? [{ index: '', conditions: [`coalesce(remind_on, '') <= ?`], values: [today] }] : []),
+  ]
 }
 
 /**
@@ -180,11 +193,11 @@ export async function inquiriesOf(db: D1Database, scope: Scope, receipts: readon
 /** Earlier inquiries that are shown beside one. */
 const EARLIER_MAX = 10
 
-/** The ids of the last inquiries before ?1 whose column says what its own does, in either case. Columns of contents are NULL once destroyed. */
-const sameBefore = (index: string, column: 'inquiry_mail' | 'company_name') =>
+/** The ids of the last inquiries before ?1 of which something is the same. It is NULL once they are destroyed. */
+const sameBefore = (index: string, column: 'sender' | 'company_name', sameOf: (name: string) => string) =>
   `SELECT id FROM (
      SELECT r.id FROM inquiry AS own JOIN inquiry AS r INDEXED BY inquiry_${index}
-       ON r.brand_id = own.brand_id AND lower(r.${column}) = lower(own.${column}) AND r.id < own.id
+       ON ${sameOf(`r.${column}`)} = ${sameOf(`own.${column}`)} AND r.brand_id = own.brand_id AND r.id < own.id
      WHERE own.receipt = ?1 AND own.${column} <> '' AND r.${NO_CANARY} AND r.${column} IS NOT NULL AND +r.${EXISTING}
      ORDER BY r.id DESC LIMIT ${EARLIER_MAX}
    )`
@@ -194,7 +207,7 @@ export async function earlierInquiries(db: D1Database, receipt: string): Promise
   const { results } = await db
     .prepare(
       `SELECT ${LISTED_ROW} FROM inquiry AS r
-       WHERE r.id IN (${sameBefore('by_sender', 'inquiry_mail')} UNION ${sameBefore('by_company', 'company_name')})
+       WHERE r.id IN (${sameBefore('by_sender', 'sender', (name) => name)} UNION ${sameBefore('by_company', 'company_name', (name) => `lower(${name})`)})
        ORDER BY r.id DESC LIMIT ${EARLIER_MAX}`,
     )
     .bind(receipt)
@@ -249,17 +262,34 @@ export interface InquiryCount {
   kind: FormKind
   brand: string
   n: number
+  /** How many of them are put off. */
+  later: number
 }
 
 /** How many there are of each state, kind and brand; kept by triggers, so that nothing is counted. */
 export async function inquiryCounts(db: D1Database, scope: Scope): Promise<InquiryCount[]> {
   const { results } = await db
     .prepare(
-      'SELECT state, kind, brand_id AS brand, n FROM inquiry_count WHERE n > 0 AND (?1 IS NULL OR brand_id = ?1) ORDER BY brand_id',
+      `SELECT state, kind, brand_id AS brand, n,
+         iif(state <> 'new', 0, (SELECT count(*) FROM inquiry INDEXED BY inquiry_reminders
+           WHERE canary = 0 AND remind_on > ?2 AND inquiry.state = 'new' AND inquiry.kind = c.kind AND inquiry.brand_id = c.brand_id)) AS later
+       FROM inquiry_count AS c WHERE n > 0 AND (?1 IS NULL OR brand_id = ?1) ORDER BY brand_id`,
     )
-    .bind(brandIdOf(scope))
+    .bind(brandIdOf(scope), seoulDay(Date.now()))
     .all<InquiryCount>()
   return results
+}
+
+/** How many inquiries were put off to a day that has come. */
+export async function countReminders(db: D1Database, scope: Scope): Promise<number> {
+  const n = await db
+    .prepare(
+      `SELECT count(*) AS n FROM inquiry INDEXED BY inquiry_reminders
+         WHERE canary = 0 AND remind_on <= ?1 AND (?2 IS NULL OR brand_id = ?2)`,
+    )
+    .bind(seoulDay(Date.now()), brandIdOf(scope))
+    .first<number>('n')
+  return n ?? 0
 }
 
 /** How many inquiries were accepted after a moment (milliseconds since epoch); one more than FOUND_MAX where there are more. */

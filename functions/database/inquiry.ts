@@ -1,7 +1,9 @@
+import { comparedAddress } from '../contract/email-address.ts'
 import type { FormKind } from '../contract/form-fields.ts'
 import { FIELD_NAMES, type InquiryTexts } from '../contract/inquiry-fields.ts'
 import type { RecordState } from '../contract/possible-deeds.ts'
 import { MARKED_AS_SPAM } from '../contract/spam-signals.ts'
+import type { TelephoneConsent } from '../contract/telephone.ts'
 import { type Delivery, type InquiryName, type StagedName, TEXTS } from './inquiry-row.ts'
 import { searchGrams } from './inquiry-search-words.ts'
 import { nameUploads } from './upload.ts'
@@ -12,7 +14,18 @@ import { nameUploads } from './upload.ts'
  */
 
 /** Sets that remove the contents. */
-const NO_CONTENTS = [...TEXTS, 'staged', 'search_grams', 'delivery'].map((name) => `${name} = NULL`).join(', ')
+const NO_CONTENTS = [
+  ...TEXTS,
+  'staged',
+  'search_grams',
+  'delivery',
+  'sender',
+  'remind_on',
+  'consent_day',
+  'consent_way',
+]
+  .map((name) => `${name} = NULL`)
+  .join(', ')
 const NO_KEY = 'idempotency_key = NULL, key_ends_at = NULL, contents_hash = NULL, names_hash = NULL'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -26,6 +39,8 @@ export interface NewInquiry {
   canary: boolean
   locale: string | null
   privacyVersion: string | null
+  /** Null for one of a form. */
+  telephone: TelephoneConsent | null
   processedMonths: number
   spamSignals: readonly string[]
   key: string
@@ -100,10 +115,14 @@ export function insertInquiry(db: D1Database, inquiry: NewInquiry): D1PreparedSt
     inquiry.fileRefId,
     inquiry.fileRefIdHomepage,
     JSON.stringify(uploads),
+    inquiry.telephone?.day ?? null,
+    inquiry.telephone?.way ?? null,
+    comparedAddress(texts.inquiry_mail) || null,
   ]
   const given = Array.from({ length: 20 }, (_, index) => `?${index + 2}`).join(', ')
   const contents = TEXTS.map((_, index) => `?${index + 24}`).join(', ')
-  const filesAreHere = `NOT EXISTS (SELECT 1 FROM json_each(?${24 + TEXTS.length}) WHERE NOT EXISTS (SELECT 1 FROM file WHERE upload_id = value))`
+  const last = 24 + TEXTS.length
+  const filesAreHere = `NOT EXISTS (SELECT 1 FROM json_each(?${last}) WHERE NOT EXISTS (SELECT 1 FROM file WHERE upload_id = value))`
   return [
     db
       .prepare(`UPDATE inquiry SET ${NO_KEY} WHERE brand_id = ? AND idempotency_key = ? AND key_ends_at <= ?`)
@@ -112,9 +131,9 @@ export function insertInquiry(db: D1Database, inquiry: NewInquiry): D1PreparedSt
       .prepare(
         `INSERT INTO inquiry (id, receipt, brand_id, white_label, kind, canary, state, idempotency_key, key_ends_at, contents_hash, names_hash, accepted_at,
            delivered_at, received_here, processed_months, locale, spam_signals, privacy_version, staged, search_grams, delivery, next_at,
-           tried_since, claimed_until, attempts, ${TEXTS.join(', ')})
+           tried_since, claimed_until, attempts, ${TEXTS.join(', ')}, consent_day, consent_way, sender)
          SELECT (?1 << 20) + (random() & 0xfffff), ${given}, ?22, ?22, iif(${MAY_KNOCK}, ?23, NULL), iif(?23 IS NOT NULL AND ${MAY_KNOCK}, 1, 0),
-           ${contents} WHERE ${filesAreHere}
+           ${contents}, ?${last + 1}, ?${last + 2}, ?${last + 3} WHERE ${filesAreHere}
          ON CONFLICT (brand_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
          RETURNING attempts`,
       )
@@ -142,8 +161,11 @@ const NAMED = 'receipt = ?1 AND brand_id = ?2'
 const hasChanged = async (statement: D1PreparedStatement): Promise<boolean> =>
   (await statement.first<{ receipt: string }>()) !== null
 
-/** What the visitor has replied since a page was read was not seen on it. ?5: when it was read, or null. */
-const NO_LATER_REPLY = '(?5 IS NULL OR replied_at IS NULL OR replied_at < ?5)'
+/**
+ * What the visitor has replied since a page was read was not seen on it.
+ * @param shownAt the parameter that says when it was read, or null
+ */
+const noLaterReply = (shownAt: string) => `(${shownAt} IS NULL OR replied_at IS NULL OR replied_at < ${shownAt})`
 
 export interface Mark {
   processedAt: Date
@@ -158,9 +180,9 @@ export const markProcessed = (db: D1Database, { receipt, brandId }: InquiryName,
   hasChanged(
     db
       .prepare(
-        `UPDATE inquiry SET state = 'processed', processed_at = ?3, destroy_at = ?4,
+        `UPDATE inquiry SET state = 'processed', processed_at = ?3, destroy_at = ?4, remind_on = NULL,
            spam_signals = iif(?6, json_insert(spam_signals, '$[#]', '${MARKED_AS_SPAM}'), spam_signals)
-         WHERE ${NAMED} AND state IN ('undelivered', 'new', 'delivered', 'answered') AND ${NO_LATER_REPLY} RETURNING receipt`,
+         WHERE ${NAMED} AND state IN ('undelivered', 'new', 'delivered', 'answered') AND ${noLaterReply('?5')} RETURNING receipt`,
       )
       .bind(
         receipt,
@@ -188,11 +210,26 @@ export const unmark = (db: D1Database, { receipt, brandId }: InquiryName, marked
       .bind(receipt, brandId, markedAfter),
   )
 
+/** Puts an inquiry off to a day, or has it wait at once (null). @returns false where its state does not allow it, or its visitor has replied since */
+export const setReminder = (
+  db: D1Database,
+  { receipt, brandId }: InquiryName,
+  { on, shownAt }: { on: string | null; shownAt: string | null },
+): Promise<boolean> =>
+  hasChanged(
+    db
+      .prepare(
+        `UPDATE inquiry SET remind_on = ?3 WHERE ${NAMED} AND state IN ('new', 'answered') AND remind_on IS NOT ?3 AND ${noLaterReply('?4')}
+         RETURNING receipt`,
+      )
+      .bind(receipt, brandId, on, shownAt),
+  )
+
 /** Notes that the visitor has replied: somebody has to see to the inquiry again, and it is not destroyed before. */
 export const reopen = (db: D1Database, receipt: string, messageId: string, at: string): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE inquiry SET state = 'new', replied_at = ?3, processed_at = NULL, destroy_at = NULL, spam_signals = ${NOT_MARKED}
+      `UPDATE inquiry SET state = 'new', replied_at = ?3, processed_at = NULL, destroy_at = NULL, remind_on = NULL, spam_signals = ${NOT_MARKED}
        WHERE receipt = ?1 AND state IN ('new', 'answered', 'processed') AND EXISTS (SELECT 1 FROM message WHERE id = ?2 AND at = ?3)`,
     )
     .bind(receipt, messageId, at)
@@ -212,7 +249,7 @@ export const noteAnswered = (
 ): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE inquiry SET answered_at = coalesce(answered_at, ?3), replied_at = iif(${LAST_REPLY} IS ?4, NULL, replied_at),
+      `UPDATE inquiry SET answered_at = coalesce(answered_at, ?3), remind_on = NULL, replied_at = iif(${LAST_REPLY} IS ?4, NULL, replied_at),
          state = CASE WHEN state = 'processed' OR ?5 IS NOT NULL THEN 'processed'
            WHEN replied_at IS NULL OR ${LAST_REPLY} IS ?4 THEN 'answered' ELSE state END,
          processed_at = iif(?5 IS NULL, processed_at, coalesce(processed_at, ?3)), destroy_at = coalesce(destroy_at, ?5)
@@ -265,7 +302,7 @@ export const destroyRow = (
     .prepare(
       `UPDATE inquiry SET state = 'destroyed', destroyed_at = ?3, delete_files_at = ?4, ${NO_CONTENTS}, ${NO_KEY}, reply_key = NULL, next_at = NULL,
          claimed_until = NULL, last_failure = NULL, spam_signals = '[]'
-       WHERE ${NAMED} AND state <> 'destroyed' AND (claimed_until IS NULL OR claimed_until <= ${now.getTime()}) AND ${NO_LATER_REPLY}
+       WHERE ${NAMED} AND state <> 'destroyed' AND (claimed_until IS NULL OR claimed_until <= ${now.getTime()}) AND ${noLaterReply('?5')}
          ${condition ? `AND (${condition.sql})` : ''}
        RETURNING processed_at`,
     )

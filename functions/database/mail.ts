@@ -78,6 +78,12 @@ export const ifUndelivered = (triedSince: number) => ({
   values: [triedSince],
 })
 
+/** The condition that an inquiry has had no answer. */
+export const ifNeverAnswered = {
+  sql: "EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND state = 'new' AND answered_at IS NULL)",
+  values: [],
+}
+
 const LAST_ALERT = `(SELECT kind FROM mail WHERE brand_id = ?1 AND receipt = '' AND kind IN (?8, ?9) ORDER BY id DESC LIMIT 1)`
 /** The condition that an alert is told once until its all-clear, and an all-clear only after its alert. */
 export const ifAlertChanges = (alert: Alert, isOn: boolean) => ({
@@ -208,6 +214,14 @@ export const writeMailFailed = (
        WHERE id = ?1 AND attempts = ?2 AND state = 'waiting' AND claimed_until IS NOT NULL RETURNING id`,
     )
     .bind(id, attempts, unknowns, refusals, nextAt, answer, now)
+
+/** Deletes the mails that wait to tell the senders of these replies what was left out of them. @param replies ids of messages */
+export const forgetMailsOf = (db: D1Database, replies: readonly string[]): D1PreparedStatement =>
+  db
+    .prepare(
+      `DELETE FROM mail WHERE state = 'waiting' AND kind = 'left-out' AND event IN (SELECT 'left-out-' || value FROM json_each(?))`,
+    )
+    .bind(JSON.stringify(replies))
 
 /** Has the time for which mails are tried begin, as at the end of a pause. */
 export const tryMailsFrom = (db: D1Database, now: number): D1PreparedStatement =>

@@ -67,6 +67,15 @@ export async function messagesOfAll(db: D1Database, receipts: readonly string[])
   return results
 }
 
+/** Messages by their ids, the oldest first. */
+export async function messagesWithIds(db: D1Database, ids: readonly string[]): Promise<MessageRow[]> {
+  const { results } = await db
+    .prepare(`SELECT ${COLUMNS} FROM message WHERE id IN (SELECT value FROM json_each(?)) ORDER BY at, rowid`)
+    .bind(JSON.stringify(ids))
+    .all<MessageRow>()
+  return results
+}
+
 /** The HTML of the replies to an inquiry, cleaned, by the ids of its messages. */
 export async function cleanHtmlOf(db: D1Database, receipt: string): Promise<Map<string, string>> {
   const { results } = await db

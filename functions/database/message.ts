@@ -1,3 +1,4 @@
+import { comparedAddress } from '../contract/email-address.ts'
 import {
   ANSWER_STATES,
   type AnswerState,
@@ -66,8 +67,8 @@ export const insertAnswer = (
   db
     .prepare(
       `INSERT INTO message (id, receipt, brand_id, kind, at, author, state, recipient, mail_event, text, clean_html, files, left_out, header_id,
-           header_references)
-         SELECT ?1, ?2, ?3, 'answer', ?4, ?5, 'waiting', ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13
+           header_references, address)
+         SELECT ?1, ?2, ?3, 'answer', ?4, ?5, 'waiting', ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?17
            WHERE EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND brand_id = ?3 AND received_here = 1
                AND state IN ('new', 'answered', 'processed') AND (NOT ?16 OR replied_at IS NULL OR ${lastOf('reply')} IS ?15))
              AND ${lastOf('answer')} IS ?14
@@ -85,6 +86,7 @@ export const insertAnswer = (
       seen,
       seenReply,
       Number(processed),
+      comparedAddress(recipient),
     )
 
 /** Has an answer that did not arrive wait for another mail. Gives a row where it did not arrive. */
@@ -94,10 +96,10 @@ export const waitAgain = (
 ): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE message SET state = 'waiting', detail = NULL, recipient = ?3, mail_event = ?4, mail_id = NULL
+      `UPDATE message SET state = 'waiting', detail = NULL, recipient = ?3, address = ?5, mail_event = ?4, mail_id = NULL
          WHERE id = ?1 AND receipt = ?2 AND kind = 'answer' AND state IN (${FAILED}) RETURNING id`,
     )
-    .bind(id, receipt, recipient, mailEvent)
+    .bind(id, receipt, recipient, mailEvent, comparedAddress(recipient))
 const FAILED = FAILED_ANSWERS.map((state) => `'${state}'`).join(', ')
 
 /** How many replies to an inquiry came since a time in which something proves the sender, or nothing does. */
@@ -116,13 +118,13 @@ export const insertReply = (
 ): D1PreparedStatement =>
   db
     .prepare(
-      `INSERT INTO message (id, receipt, brand_id, kind, at, author, state, detail, text, clean_html, files, left_out, header_id, header_references)
-         SELECT ?1, ?2, ?3, 'reply', ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13
+      `INSERT INTO message (id, receipt, brand_id, kind, at, author, state, detail, text, clean_html, files, left_out, header_id, header_references, address)
+         SELECT ?1, ?2, ?3, 'reply', ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?15
            WHERE EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND brand_id = ?3 AND received_here = 1 AND state <> 'destroyed')
              AND ${repliesSince(state !== 'quarantined')} < ${HOURLY_REPLIES_MAX}
          ON CONFLICT (id) DO NOTHING RETURNING id`,
     )
-    .bind(id, receipt, brandId, at, author, state, detail, ...contentsOf(contents), since)
+    .bind(id, receipt, brandId, at, author, state, detail, ...contentsOf(contents), since, comparedAddress(author))
 
 /** The condition that a mail tells of a stored reply, and only of the first few in a time. @param since ISO 8601 */
 export const ifToldReply = (id: string, at: string, since: string) => ({
@@ -204,6 +206,13 @@ export async function applyMailEvent(
 }
 /** Some name a mail in angle brackets, as its header does. */
 const bare = (mailId: string) => mailId.replace(/^<+|>+$/g, '')
+
+/** Deletes those of these messages that are replies, and of answers to whom they went. */
+export const forgetMessages = (db: D1Database, ids: readonly string[]): D1PreparedStatement[] =>
+  [
+    "DELETE FROM message WHERE kind = 'reply' AND id IN (SELECT value FROM json_each(?))",
+    'UPDATE message SET recipient = NULL, address = NULL WHERE id IN (SELECT value FROM json_each(?))',
+  ].map((sql) => db.prepare(sql).bind(JSON.stringify(ids)))
 
 /** Deletes what nothing proves and came before a time. @param before ISO 8601 */
 export async function deleteQuarantined(db: D1Database, before: string): Promise<void> {

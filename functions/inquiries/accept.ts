@@ -5,6 +5,7 @@ import { adminOriginFor } from '../contract/admin-origins.ts'
 import type { FileField, FormKind } from '../contract/form-fields.ts'
 import { fileReferences, type InquiryBody, type InquiryState, type Receipt } from '../contract/inquiry-body.ts'
 import { consentedMonths, staffLinkMs } from '../contract/retention.ts'
+import type { TelephoneConsent } from '../contract/telephone.ts'
 import { acceptedUnderKey, type AcceptedUnderKey, insertInquiry, type NewInquiry } from '../database/inquiry.ts'
 import type { StagedName } from '../database/inquiry-row.ts'
 import { type FileRow, filesOfUploads, objectKey, uploadsOfReferences } from '../database/upload.ts'
@@ -36,6 +37,8 @@ export interface Submission extends SpamCheck {
   keyLifeMs?: number
   /** An inquiry of the site itself. */
   canary?: boolean
+  /** An operator has taken it by telephone, under a receipt that is chosen already. */
+  telephone?: { receipt: string; consent: TelephoneConsent }
 }
 
 /** How long a key stands for its inquiry (docs/contract.md#5). */
@@ -56,7 +59,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
     const isEmbedded = env.UPSTREAM_URL === null
     const files = await readFiles(env.DB, inquiry, isEmbedded)
     const now = Date.now()
-    const receipt = uuid()
+    const receipt = submission.telephone?.receipt ?? uuid()
     const kind: FormKind = inquiry.is_home_unite ? 'partnership' : 'sales'
     const months = consentedMonths(inquiry.processed_months, visitor.processedMonths)
     const row: NewInquiry = {
@@ -67,6 +70,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
       canary: submission.canary ?? false,
       locale: visitor.locale ?? null,
       privacyVersion: inquiry.privacy_version,
+      telephone: submission.telephone?.consent ?? null,
       processedMonths: months,
       spamSignals,
       key,
@@ -96,6 +100,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
               canary: submission.canary ?? false,
               spamSignals,
               privacyVersion: inquiry.privacy_version,
+              telephone: submission.telephone?.consent ?? null,
             },
             receipt,
             {
@@ -140,12 +145,13 @@ export const publicState = ({ state, delivered_at }: Pick<AcceptedUnderKey, 'sta
  * @throws InvalidBodyError for a form that the brand does not have, PolicyChangedError for a policy that is not in force
  */
 async function check(submission: Submission) {
-  const { inquiry, visitor, canary } = submission
+  const { inquiry, visitor, canary, telephone } = submission
   if (inquiry.privacy_version !== null && !visitor.privacyVersions.includes(inquiry.privacy_version))
     throw new PolicyChangedError()
   if (inquiry.is_home_unite && !brandWithId(visitor.brandId).features.partnershipForm)
     throw new InvalidBodyError([{ field: 'is_home_unite', message: 'This site has no partnership form.' }])
-  if (canary) return []
+  // The request is that of the clock, or of an operator.
+  if (canary || telephone) return []
   const signals = await checkSpam(submission)
   return inquiry.website ? (['honeypot', ...signals] as const) : signals
 }

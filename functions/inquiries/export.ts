@@ -21,6 +21,9 @@ const INTERNAL = [
   'destroyed_at',
   'spam_signals',
   'processed_months',
+  'consent_day',
+  'remind_on',
+  'consent_way',
   'staged',
 ] as const satisfies (keyof InquiryRow)[]
 

@@ -2,9 +2,10 @@ import type { FormKind } from '../contract/form-fields.ts'
 import { fileReferences } from '../contract/inquiry-body.ts'
 import type { RecordState } from '../contract/possible-deeds.ts'
 import { eachField, type InquiryTexts } from '../contract/inquiry-fields.ts'
-import { readInquiryRow, type InquiryRow, type StagedName } from '../database/inquiry-row.ts'
+import { readInquiryRow, type InquiryRow, type StagedName, telephoneOf } from '../database/inquiry-row.ts'
 import type { Env } from '../env.ts'
 import { NotFoundError } from '../errors.ts'
+import type { TelephoneConsent } from '../contract/telephone.ts'
 import type { ShownSignal } from '../contract/spam-signals.ts'
 import type { UpstreamCall } from '../upstream/upstream.ts'
 
@@ -25,12 +26,16 @@ export interface Inquiry {
   deliveredAt: string | null
   answeredAt: string | null
   processedAt: string | null
+  /** The day in Seoul until which it does not wait, `YYYY-MM-DD`. */
+  remindOn: string | null
   /** When it will be destroyed with its files; null until it is processed. */
   destroyAt: string | null
   destroyedAt: string | null
   /** What the visitor typed; null where it is not kept here, or no longer. */
   fields: InquiryTexts | null
   privacyVersion: string | null
+  /** The consent of one that was taken by telephone; null for one of a form. */
+  telephone: TelephoneConsent | null
   /** Months of the consent for which it is kept once it is processed. */
   processedMonths: number
   /** Language of the visitor; null where it is not known. */
@@ -60,10 +65,12 @@ export async function readInquiry({ DB }: Pick<Env, 'DB'>, receipt: string, requ
     deliveredAt: row.delivered_at,
     answeredAt: row.answered_at,
     processedAt: row.processed_at,
+    remindOn: row.remind_on,
     destroyAt: row.destroyed_at === null ? row.destroy_at : null,
     destroyedAt: row.destroyed_at,
     fields: fieldsOf(row),
     privacyVersion: row.privacy_version,
+    telephone: telephoneOf(row),
     processedMonths: row.processed_months,
     locale: row.locale,
     receivedHere: row.received_here === 1,

@@ -1,7 +1,7 @@
 import { readPause } from '../database/pause.ts'
 import { runSucceeded } from '../database/run.ts'
 import type { Env } from '../env.ts'
-import { watchDelays, watchRuns } from '../mail/alerts.ts'
+import { watchAnswers, watchDelays, watchRuns } from '../mail/alerts.ts'
 import { sendDueMails } from '../mail/send-mails.ts'
 import { deliverDue } from './deliver.ts'
 
@@ -19,6 +19,7 @@ export async function runDue(env: Env, now: Date): Promise<void> {
   const parts = await Promise.allSettled([
     deliverDue(env, until).then(() => runSucceeded(env.DB, 'minute', now.getTime())),
     watchDelays(env, now.getTime())
+      .then(() => watchAnswers(env, now.getTime()))
       .then(() => watchRuns(env, now.getTime()))
       .finally(() => sendDueMails(env, until)),
   ])

@@ -2,6 +2,7 @@ import { html, raw } from 'hono/html'
 import type { FileRecord } from '../contract/attachments.ts'
 import type { FormKind } from '../contract/form-fields.ts'
 import { FIELDS, filledIn, HEADINGS, type InquiryTexts, type Part } from '../contract/inquiry-fields.ts'
+import type { TelephoneConsent } from '../contract/telephone.ts'
 import type { SpamSignal } from '../contract/spam-signals.ts'
 
 /** Fixed subjects of the notification (docs/specification.md#7). */
@@ -20,6 +21,13 @@ export const signalSentences: Record<SpamSignal, string> = {
   unchecked: 'Turnstile 확인 결과를 받지 못했습니다. / The Turnstile check could not be made.',
 }
 
+/** How the caller of an inquiry by telephone has agreed, in both languages. */
+const consentWays: Record<TelephoneConsent['way'], string> = {
+  spoken: '통화 중 구두 동의 / spoken, on the telephone',
+  written: '서면 동의 / in writing',
+  mail: '이메일 동의 / by e-mail',
+}
+
 /** What an inquiry says. */
 export interface NotifiedInquiry {
   texts: InquiryTexts
@@ -27,6 +35,8 @@ export interface NotifiedInquiry {
   canary: boolean
   spamSignals: readonly string[]
   privacyVersion: string | null
+  /** Null for one of a form. */
+  telephone: TelephoneConsent | null
 }
 
 /** What became of its files. */
@@ -50,7 +60,7 @@ type Markup = ReturnType<typeof html>
  * nothing that a visitor typed becomes a link.
  */
 export function writeNotification(
-  { texts, kind, canary, spamSignals, privacyVersion }: NotifiedInquiry,
+  { texts, kind, canary, spamSignals, privacyVersion, telephone }: NotifiedInquiry,
   receipt: string,
   { origin, adminOrigin, attachments, unnamed, missing, keptHere }: NotifiedFiles,
 ): { title: string; contents: string } {
@@ -89,6 +99,7 @@ export function writeNotification(
       spamSignals.map((signal) => signalSentences[signal as SpamSignal] ?? signal),
     )}
     ${row('동의한 개인정보 처리방침 / Privacy policy agreed to', privacyVersion ?? '-')}
+    ${telephone ? row('전화로 접수 / Taken by telephone', `${telephone.day}, ${consentWays[telephone.way]}`) : ''}
   </table>`
   return { title: NOTIFICATION_TITLES[canary ? 'canary' : kind], contents: String(contents) }
 }

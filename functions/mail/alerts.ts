@@ -1,9 +1,10 @@
 import { brands } from '../brand/hosts.ts'
 import { oldestQueuedAfter, readBacklog, upstreamTookAt } from '../database/backlog.ts'
+import { neverAnswered } from '../database/inquiry-due.ts'
 import { alertOpenSince } from '../database/mail.ts'
 import { lastRun, type RunName, runSucceeded } from '../database/run.ts'
 import type { Env } from '../env.ts'
-import { mailOfAlert } from './inquiry-mails.ts'
+import { mailOfAlert, mailOfLate } from './inquiry-mails.ts'
 import { allClearMessage, delayedMessage, type Run, runMessage } from './messages.ts'
 
 const MINUTE = 60_000
@@ -52,6 +53,26 @@ async function isNewDelay({ DB }: Env, brandId: string, now: number): Promise<bo
   if (toldAt === null || takenAt === null || takenAt <= toldAt) return false
   const oldest = await oldestQueuedAfter(DB, brandId, new Date(takenAt).toISOString())
   return oldest !== null && now - Date.parse(oldest) > OLD_MS
+}
+
+/** Inquiries of which a run tells at most; the next one goes on. */
+const LATE_MAX = 100
+/** What was late for longer when the registry, or mail, was switched on is not told: it stands first in the admin. */
+const LATE_TOLD_MS = 24 * 60 * MINUTE
+
+/** Tells the operators of each brand once of each inquiry that has had no answer in the hours that the brand promises. */
+export async function watchAnswers(env: Env, now: number): Promise<void> {
+  for (const { id: brandId, answerWithinHours: hours } of brands) {
+    if (hours === undefined) continue
+    const before = now - hours * 60 * MINUTE
+    const late = await neverAnswered(env.DB, brandId, {
+      before,
+      untold: { from: before - LATE_TOLD_MS },
+      limit: LATE_MAX,
+    })
+    const statements = late.flatMap(({ receipt }) => mailOfLate(env, { brandId, receipt }, hours, now))
+    if (statements.length > 0) await env.DB.batch(statements)
+  }
 }
 
 const RUNS: Record<RunName, Run> = { minute: 'no-delivery', destruction: 'no-destruction' }

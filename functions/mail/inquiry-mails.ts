@@ -7,6 +7,7 @@ import {
   ifAccepted,
   ifAcceptedAndNotRecent,
   ifAlertChanges,
+  ifNeverAnswered,
   ifUndelivered,
   insertMail,
   NO_RECEIPT,
@@ -68,7 +69,11 @@ export function mailsOfAccepted(
   const address = accepted.inquiry.inquiry_mail.toLowerCase()
   // The form takes more than an address list may hold, such as a comma.
   if (!brand?.confirmation || !z.email().safeParse(address).success) return toOperator
-  const message = messages.confirmationMessage(accepted, receipt, brand.language, sentOnBehalf(brandWithId(brandId)))
+  const of = brandWithId(brandId)
+  const message = messages.confirmationMessage(accepted, receipt, brand.language, {
+    onBehalf: sentOnBehalf(of),
+    rightsTo: of.privacy?.email ?? of.company.email,
+  })
   const kind = 'confirmation'
   const confirmation = { brandId, receipt, event: kind, kind, recipients: [address], message } as const
   return [...toOperator, insertMail(env.DB, confirmation, now, ifAcceptedAndNotRecent(now))]
@@ -92,6 +97,20 @@ export const mailOfUndelivered = (
     },
     now,
     ({ origin, language }) => messages.undeliveredMessage(origin, receipt, reason, language),
+  )
+
+/** The mail that tells once that an inquiry has had no answer in the hours that its brand promises. */
+export const mailOfLate = (
+  env: Env,
+  { brandId, receipt }: { brandId: string; receipt: string },
+  hours: number,
+  now: number,
+): D1PreparedStatement[] =>
+  toOperators(
+    env,
+    { brandId, receipt, event: 'late', kind: 'late', condition: ifNeverAnswered },
+    now,
+    ({ origin, language }) => messages.lateMessage(origin, receipt, hours, language),
   )
 
 /** The mail that tells operators of a reply that the same batch stores. @param since ISO 8601: it is one of a few since then, or none */

@@ -135,6 +135,21 @@ export const undeliveredMessage = (origin: string, receipt: string, reason: stri
     first,
   )
 
+/** To the operator: an inquiry has had no answer in the hours that the brand promises. @param origin of the admin */
+export const lateMessage = (origin: string, receipt: string, hours: number, first: Locale): Message =>
+  message(
+    { ko: '[홈페이지] 답변 기한이 지난 문의가 있습니다', en: 'An inquiry has not been answered in time' },
+    [
+      {
+        ko: `접수 후 ${hours}시간이 지났으나 아직 답변하지 않은 문의입니다.`,
+        en: `This inquiry has not been answered within ${hours} hours.`,
+      },
+      adminPage(origin, receipt),
+      field({ ko: '접수 번호', en: 'Receipt number' }, receipt),
+    ],
+    first,
+  )
+
 /** To the operator: a visitor has replied. It has nothing of what the reply says. @param origin of the admin */
 export const replyMessage = (origin: string, receipt: string, first: Locale): Message =>
   message(
@@ -242,6 +257,12 @@ const CONFIRMED = {
   },
 }
 
+/** Where a person asks for what is kept of him (PIPA 35 to 37). */
+const rightsText = (email: string): Texts => ({
+  ko: `개인정보의 열람, 정정, 삭제를 원하시면 이메일(${email})로 요청해 주세요. 10일 안에 답변해 드립니다.`,
+  en: `To see, correct or delete your personal information, write to ${email}. You will have an answer within ten days.`,
+})
+
 /**
  * To the visitor: the inquiry has arrived. It holds nothing that was typed, so that nobody can send words of their own with it.
  * @param onBehalf of `sentOnBehalf`
@@ -250,11 +271,11 @@ export function confirmationMessage(
   { inquiry, origin }: MailedInquiry,
   receipt: string,
   first: Locale,
-  onBehalf: Texts | null,
+  { onBehalf, rightsTo }: { onBehalf: Texts | null; rightsTo: string },
 ): Message {
   const { form, subject, text } = CONFIRMED[kindOf(inquiry)]
   const link = { link: `${origin}/support/${form}/complete?receipt=${receipt}` }
-  const written = message(subject, [text, link, ...(onBehalf ? [onBehalf] : [])], first)
+  const written = message(subject, [text, link, rightsText(rightsTo), ...(onBehalf ? [onBehalf] : [])], first)
   // RFC 3834, section 5: no machine answers it.
   return { ...written, headers: { 'Auto-Submitted': 'auto-replied' } }
 }

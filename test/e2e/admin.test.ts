@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seoulDay } from '../../functions/contract/inquiry-filters'
 import { ADMIN_TOKEN } from '../support/operator'
 import { startSite, type Site } from '../support/site'
 import { SALES, sendInquiry, upload } from '../support/visitor-calls'
@@ -20,6 +21,17 @@ const WORDS = {
     process: '처리 완료로 표시',
     undo: '처리 완료 취소',
     earlier: '같은 고객 또는 회사의 이전 문의',
+    off: '미루기',
+    isOff: '아침까지 신규 목록에서 빠져 있습니다',
+    find: '찾기',
+    exportAll: '모두 내보내기(TAR)',
+    ask: '모두 파기…',
+    destroyAll: '모두 파기',
+    word: '파기',
+    gone: '1건을 파기했습니다.',
+    telephone: '전화 문의 등록',
+    take: '문의 등록',
+    agreed: '고객이 위 내용을 듣고 동의했습니다.',
     destroyNow: '즉시 파기',
     destroy: '파기',
     search: '검색',
@@ -30,6 +42,17 @@ const WORDS = {
     process: 'Mark as processed',
     undo: 'Mark as not processed',
     earlier: 'Earlier inquiries of the sender or company',
+    off: 'Put off',
+    isOff: 'not among the new ones until the morning',
+    find: 'Find',
+    exportAll: 'Export everything (TAR)',
+    ask: 'Destroy everything…',
+    destroyAll: 'Destroy everything',
+    word: 'destroy',
+    gone: 'Destroyed: 1.',
+    telephone: 'New inquiry by telephone',
+    take: 'Accept the inquiry',
+    agreed: 'The caller has heard this and agreed.',
     destroyNow: 'Destroy now',
     destroy: 'Destroy',
     search: 'Search',
@@ -95,6 +118,65 @@ test.each([
 )
 
 test.each([
+  ['with a wide window', 'en', {}],
+  ['on a phone without scripts', 'ko', { width: 360, height: 740, javaScript: false }],
+] as const)('an operator notes what somebody says on the telephone %s', async (_, language, options) => {
+  const words = WORDS[language]
+  const subject = `Call ${crypto.randomUUID().slice(0, 8)}`
+  const page = await site.visit(language, options)
+  await page.goto(`/admin?token=${ADMIN_TOKEN}`)
+  await page.goto('/admin/inquiries')
+  await page.getByRole('link', { name: words.telephone }).click()
+  const said = {
+    user_name: 'Kim',
+    company_name: 'Gaon',
+    phone_number: '02-555-0101',
+    inquiry_mail: 'kim@gaon.example',
+    subject,
+    content: 'What do 100 cost?',
+  }
+  for (const [name, value] of Object.entries(said)) await page.locator(`#${name}`).fill(value)
+  await page.locator('#inquiry_type').selectOption('quote')
+  await page.getByLabel(words.agreed).check()
+  await page.getByRole('button', { name: words.take, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: subject }).waitFor()
+  expect(await page.locator('.typed').textContent()).toBe(said.content)
+})
+
+test.each([
+  ['with a wide window', 'ko', {}],
+  ['on a phone without scripts', 'en', { width: 360, height: 740, javaScript: false }],
+] as const)(
+  'an operator puts an inquiry off, and exports and destroys what is kept of a person %s',
+  async (_, language, options) => {
+    const words = WORDS[language]
+    const id = crypto.randomUUID().slice(0, 8)
+    const sent = { ...SALES, subject: `Person ${id}`, inquiry_mail: `person-${id}@gaon.example` }
+    const { receipt } = (await data(await sendInquiry(served.site, sent))) as { receipt: string }
+    const page = await site.visit(language, options)
+    await page.goto(`/admin?token=${ADMIN_TOKEN}`)
+    await page.goto(`/admin/inquiries/${receipt}`)
+    await page.locator('#on').fill(seoulDay(Date.now() + 86_400_000))
+    await page.getByRole('button', { name: words.off, exact: true }).click()
+    await page.getByText(words.isOff).waitFor()
+    await page.goto('/admin/people')
+    await page.locator('#email').fill(sent.inquiry_mail.toUpperCase())
+    await page.getByRole('button', { name: words.find, exact: true }).click()
+    await page.getByRole('link', { name: sent.subject }).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: words.exportAll }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^person-.*\.tar$/)
+    await page.getByText(words.ask, { exact: true }).click()
+    await page.locator('#word').fill(words.word)
+    await page.getByRole('button', { name: words.destroyAll, exact: true }).click()
+    await page.getByText(words.gone).waitFor()
+    expect(await page.getByRole('link', { name: sent.subject }).count()).toBe(0)
+  },
+)
+
+test.each([
   ['ko', 360, /./],
   // The same markup: of each layout of a wide window one page.
   ['en', 1280, /^\/admin(?:\/inquiries(?:\/[^/?]+)?|\/log)?$/],
@@ -107,9 +189,12 @@ test.each([
       '/admin',
       '/admin/inquiries',
       '/admin/inquiries?state=undelivered',
+      '/admin/inquiries/new?kind=partnership',
       '/admin/inquiries?q=question&kind=sales&from=2026-01-01',
       `/admin/inquiries/${receipt}`,
       `/admin/inquiries/${receipt}/destroy`,
+      '/admin/people',
+      `/admin/people?email=${SALES.inquiry_mail}`,
       '/admin/maintenance',
       '/admin/log',
       '/admin/log?reading=yes',

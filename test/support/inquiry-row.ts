@@ -13,6 +13,7 @@ export const NEW_INQUIRY: NewInquiry = {
   canary: false,
   locale: 'ko',
   privacyVersion: '20250701',
+  telephone: null,
   processedMonths: 1,
   spamSignals: [],
   key: 'key',

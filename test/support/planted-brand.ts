@@ -23,6 +23,8 @@ export interface PlantedBrand {
   downloads: { published: string; draft: string }
   category: string
   savedAnswer: string
+  /** Id of what a person has asked for. */
+  request: string
 }
 
 const HOSTS: Record<string, string> = { 'partner-a': 'partner-a.example', 'partner-b': 'partner-b.example' }
@@ -44,6 +46,7 @@ export const idsOf = ({
   ...planted.inquiryFiles,
   planted.answer,
   planted.savedAnswer,
+  planted.request,
   planted.category,
 ]
 
@@ -153,6 +156,14 @@ export async function plantBrand(
     title: `${word}-saved`,
     text: `${word}-saved-text`,
   })
+  const request = crypto.randomUUID()
+  await own.post('/admin/people', {
+    action: 'note',
+    id: request,
+    email: `${word}-mail@company.example`,
+    kind: 'access',
+    asked_on: '2026-11-01',
+  })
   return {
     brandId,
     word,
@@ -165,6 +176,7 @@ export async function plantBrand(
     downloads: { published: await addDocument('document', false), draft: await addDocument('document-draft', true) },
     category,
     savedAnswer,
+    request,
   }
 }
 

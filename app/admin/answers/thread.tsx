@@ -11,7 +11,16 @@ import { Time } from '../frame/time'
 import { foldQuoted, splitQuoted } from '../../../functions/mail/incoming/quoted'
 
 /** What is shown between the entries: the others are entries themselves, or say nothing to whoever answers. */
-const HAPPENED = ['claim', 'end-claim', 'answer-again', 'mark-processed', 'undo-processed', 'send-again'] as const
+const HAPPENED = [
+  'claim',
+  'end-claim',
+  'answer-again',
+  'mark-processed',
+  'undo-processed',
+  'send-again',
+  'remind',
+  'end-reminder',
+] as const
 
 interface ThreadProps {
   shown: ShownInquiry

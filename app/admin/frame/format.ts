@@ -1,3 +1,4 @@
+import { seoulDay } from '../../../functions/contract/inquiry-filters'
 import { LANGUAGES, type Locale } from '../../i18n/locale'
 
 const MINUTE = 60_000
@@ -18,9 +19,6 @@ export function formatAge(iso: string, locale: Locale, now = Date.now()): string
 }
 
 const SEOUL = { timeZone: 'Asia/Seoul' } as const
-/** The day of a moment in Seoul, `YYYY-MM-DD`. */
-export const seoulDay = (ms: number): string => new Intl.DateTimeFormat('en-CA', SEOUL).format(ms)
-
 /**
  * A moment of the past, in Seoul time: `12 minutes ago`, `today 1:05 PM`, `yesterday 1:05 PM`, then the date. Null for the last minute, which the
  * caller's catalogue names.

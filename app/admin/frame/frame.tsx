@@ -17,6 +17,7 @@ import { languageAddress } from './language'
 const SECTIONS = [
   { name: 'overview', path: '/admin', text: 'menu.overview' },
   { name: 'inbox', path: '/admin/inquiries', text: 'menu.inbox' },
+  { name: 'people', path: '/admin/people', text: 'menu.people' },
   { name: 'answers', path: '/admin/answers', text: 'menu.answers' },
   ...BOARD_NAMES.map(
     (board) => ({ name: BOARDS[board].section, path: adminAddress(board), text: `publishing:${board}.title` }) as const,

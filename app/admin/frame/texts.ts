@@ -6,11 +6,19 @@ import type { Locale } from '../../i18n/locale'
  * A part of the admin adds its namespace to both languages and to `AdminCatalogue` in app/i18n/i18n.ts.
  */
 const catalogues = import.meta.glob<ResourceKey>('../../i18n/*/admin/*.json', { import: 'default', eager: true })
+/** What the admin's own form of an inquiry says is what the visitors' form says. */
+const formCatalogues = import.meta.glob<ResourceKey>(['../../i18n/*/inquiry.json', '../../i18n/countries/*.json'], {
+  import: 'default',
+  eager: true,
+})
 const resourcesOf = (locale: Locale) => ({
   admin: catalogues[`../../i18n/${locale}/admin/frame.json`] ?? {},
   inbox: catalogues[`../../i18n/${locale}/admin/inbox.json`] ?? {},
   answers: catalogues[`../../i18n/${locale}/admin/answers.json`] ?? {},
+  people: catalogues[`../../i18n/${locale}/admin/people.json`] ?? {},
   publishing: catalogues[`../../i18n/${locale}/admin/publishing.json`] ?? {},
+  inquiry: formCatalogues[`../../i18n/${locale}/inquiry.json`] ?? {},
+  countries: formCatalogues[`../../i18n/countries/${locale}.json`] ?? {},
 })
 
 const instances = new Map<Locale, i18n>()

@@ -11,10 +11,26 @@ import { FileField } from './file-field'
 
 /** A field of a form of the admin in which something is typed, by its name. `language`: of a text that the form has in each language. */
 interface Typed {
-  label: 'text' | 'title' | 'subject' | 'contents' | 'category' | 'name' | 'reason' | 'to' | 'alt' | 'at' | Duration
+  label:
+    | 'text'
+    | 'title'
+    | 'subject'
+    | 'contents'
+    | 'category'
+    | 'name'
+    | 'reason'
+    | 'to'
+    | 'alt'
+    | 'at'
+    | Duration
+    | Caller
+    | 'email'
   language: Locale | null
 }
 type Duration = 'start' | 'hours' | 'minutes'
+type Caller = (typeof CALLER)[number]
+/** Of an inquiry by telephone, beside its subject. */
+const CALLER = ['content', 'user_name', 'company_name', 'inquiry_mail', 'phone_number', 'consent_day'] as const
 
 const TEXTS = [
   ['text', (language: Locale) => fieldName('text*', language)],
@@ -30,7 +46,7 @@ const TYPED = new Map<string, Typed>([
   ...TEXTS.flatMap(([label, nameOf]) =>
     LOCALES.map((language): [string, Typed] => [nameOf(language), { label, language }]),
   ),
-  ...(['start', 'hours', 'minutes', 'to', 'alt', 'at'] as const).map((label): [string, Typed] => [
+  ...(['start', 'hours', 'minutes', 'to', 'alt', 'at', 'email', ...CALLER] as const).map((label): [string, Typed] => [
     label,
     { label, language: null },
   ]),
@@ -128,7 +144,8 @@ function TypedField({ index, field: [name, typed], texts, readOnly, locale }: Ty
     readOnly,
     ...(own && { lang: own }),
   }
-  const isLong = label === 'text' || label === 'contents' || value.length > LINE_MAX || value.includes('\n')
+  const isLong =
+    label === 'text' || label === 'contents' || label === 'content' || value.length > LINE_MAX || value.includes('\n')
   if (isLong) return <TextAreaField rows={10} {...props} />
   const isTime = (label === 'start' || label === 'at') && TIME.test(value)
   return <TextField type={isTime ? 'datetime-local' : 'text'} {...props} />

@@ -2,6 +2,9 @@ import type { InquiryFilters } from '../../../functions/contract/inquiry-filters
 
 const LIST = '/admin/inquiries'
 
+/** Where an inquiry by telephone is noted. */
+export const TELEPHONE = `${LIST}/new`
+
 type Filters = Partial<InquiryFilters>
 
 /** The filters as a query, the first page left out. */

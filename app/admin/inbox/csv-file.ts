@@ -1,10 +1,11 @@
+import { seoulDay } from '../../../functions/contract/inquiry-filters'
 import { commands } from '../../../functions/commands/table'
 import { type FieldName, FIELDS, HEADINGS } from '../../../functions/contract/inquiry-fields'
 import type { InquirySelection } from '../../../functions/contract/inquiry-filters'
 import { type Columns, csvHead, csvLines } from '../../../functions/inquiries/export'
 import type { Locale } from '../../i18n/locale'
 import { brandName } from '../frame/brand-name'
-import { formatForSheet, seoulDay } from '../frame/format'
+import { formatForSheet } from '../frame/format'
 import { adminTexts } from '../frame/texts'
 import { choiceText } from './choice-text'
 

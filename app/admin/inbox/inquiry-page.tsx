@@ -1,7 +1,7 @@
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { commands } from '../../../functions/commands/table'
 import { inquiryFilters, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
-import { ConflictError, TooLateError } from '../../../functions/errors'
+import { ConflictError, InvalidBodyError, TooLateError } from '../../../functions/errors'
 import type { Inquiry } from '../../../functions/inquiries/read-inquiry'
 import { fileResponse } from '../../../functions/inquiries/files'
 import { callOf } from '../command-call'
@@ -82,6 +82,23 @@ export async function postInquiryAction(c: PageContext): Promise<Response> {
     return seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=${reason}`)
   }
   return seeOther(name === 'destroy' ? listAddress(filters) : address)
+}
+
+/** `POST /admin/inquiries/{receipt}/reminder` with the day in `on`; without one it waits at once. */
+export async function postReminder(c: PageContext): Promise<Response> {
+  const receipt = c.req.param('receipt') ?? ''
+  const form = await readTexts(c)
+  const on = String(form.get('on') ?? '')
+  const address = inquiryAddress(receipt, inquiryFilters.parse(c.req.query()))
+  const refused = (reason: string) => seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=${reason}`)
+  try {
+    await commands.remind.performBody(callOf(c), { receipt, on: on === '' ? null : on, shownAt: shownAtOf(form) })
+  } catch (error) {
+    if (error instanceof InvalidBodyError) return refused('day')
+    if (error instanceof ConflictError) return refused('')
+    throw error
+  }
+  return seeOther(`${address}#reminder`)
 }
 
 /** `GET /admin/inquiries/{receipt}/files/{key}`: a file, always as an attachment. */

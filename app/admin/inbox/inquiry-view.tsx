@@ -3,11 +3,15 @@ import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { asksFor, filledIn, HEADINGS } from '../../../functions/contract/inquiry-fields'
 import type { InquiryFilters } from '../../../functions/contract/inquiry-filters'
+import { seoulDay } from '../../../functions/contract/inquiry-filters'
 import { monthsInWords } from '../../../functions/contract/retention'
 import type { Inquiry } from '../../../functions/inquiries/read-inquiry'
+import { formatLongDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
+import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
+import { withPath } from '../answers/thread'
 import { Conversation, type ConversationProps } from '../answers/conversation'
 import { brandName } from '../frame/brand-name'
 import { Fact, Facts } from '../frame/facts'
@@ -41,7 +45,11 @@ export function InquiryView({
   const { fields } = inquiry
   return (
     <div className="stack">
-      {refused !== undefined && <Notice look="danger">{t(refused === 'late' ? 'refused-late' : 'refused')}</Notice>}
+      {refused !== undefined && (
+        <Notice look="danger">
+          {t(refused === 'late' ? 'refused-late' : refused === 'day' ? 'reminder.refused' : 'refused')}
+        </Notice>
+      )}
       <nav className="pages" aria-label={t('neighbours')}>
         <a href={listAddress(filters)}>{t('list')}</a>
         {shown.newer && <a href={inquiryAddress(shown.newer, filters)}>{t('newer-one')}</a>}
@@ -75,6 +83,7 @@ export function InquiryView({
         </div>
         <aside className="stack" aria-label={t('aside')}>
           {possible.destroy && <Actions shown={shown} filters={filters} locale={locale} />}
+          <Reminder shown={shown} filters={filters} locale={locale} />
           {fields && (
             <Part id="sender" title={t('sender')}>
               <Sender receipt={inquiry.receipt} fields={fields} locale={locale} />
@@ -126,6 +135,44 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   )
 }
 
+/** On which day somebody sees to it again; until then it does not wait. */
+function Reminder({ shown: { inquiry, shownAt }, filters, locale }: ViewProps) {
+  const { t } = useTranslation('inbox')
+  const { receipt, state, remindOn } = inquiry
+  if (state !== 'new' && state !== 'answered') return null
+  const tomorrow = seoulDay(Date.now() + 86_400_000)
+  const address = withPath(inquiryAddress(receipt, filters), '/reminder')
+  const time = remindOn && formatLongDate(`${remindOn}T00:00:00+09:00`, locale)
+  return (
+    <Part id="reminder" title={t('reminder.title')}>
+      {time && <p>{t(remindOn >= tomorrow ? 'reminder.later' : 'reminder.due', { time })}</p>}
+      <form method="post" action={address} className="beside">
+        <input type="hidden" name="shownAt" value={shownAt} />
+        <TextField
+          id="on"
+          name="on"
+          type="date"
+          required
+          min={tomorrow}
+          label={t('reminder.on')}
+          defaultValue={remindOn ?? ''}
+        />
+        <button type="submit" className={buttonClass('outline')}>
+          {t('reminder.set')}
+        </button>
+      </form>
+      {time && (
+        <form method="post" action={address}>
+          <input type="hidden" name="shownAt" value={shownAt} />
+          <button type="submit" className={buttonClass('outline')}>
+            {t('reminder.end')}
+          </button>
+        </form>
+      )}
+    </Part>
+  )
+}
+
 function About({ inquiry, locale }: { inquiry: Inquiry; locale: Locale }) {
   const { t } = useTranslation('inbox')
   const { fields, kind } = inquiry
@@ -146,6 +193,11 @@ function About({ inquiry, locale }: { inquiry: Inquiry; locale: Locale }) {
           <code>{inquiry.receipt}</code>
         </Fact>
         <Fact name={t('privacy')}>{inquiry.privacyVersion ?? t('privacy-unknown')}</Fact>
+        {inquiry.telephone && (
+          <Fact name={t('origin')}>
+            {t('telephone.origin', { day: inquiry.telephone.day, way: t(`telephone.ways.${inquiry.telephone.way}`) })}
+          </Fact>
+        )}
         {fields && <Fact name={t('kept')}>{monthsInWords(inquiry.processedMonths, locale)}</Fact>}
       </Facts>
     </Part>

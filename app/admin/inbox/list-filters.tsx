@@ -29,10 +29,13 @@ export function Tabs({ list: { counts }, filters, locale, remote }: ListProps) {
   const matching = counts.filter(
     ({ kind, brand }) => (filters.kind ?? kind) === kind && (filters.brand ?? brand) === brand,
   )
+  const later = matching.reduce((sum, row) => sum + row.later, 0)
   const count = (state?: RecordState) => {
     const states: readonly RecordState[] =
       state === undefined ? EXISTING_STATES : state === 'delivered' ? DELIVERED_STATES : [state]
-    return matching.filter((row) => states.includes(row.state)).reduce((sum, { n }) => sum + n, 0)
+    return matching
+      .filter((row) => states.includes(row.state))
+      .reduce((sum, row) => sum + row.n - (state === 'new' ? row.later : 0), 0)
   }
   const isShown = (state: RecordState) => state === filters.state || count(state) > 0
   const tabs = [
@@ -47,14 +50,24 @@ export function Tabs({ list: { counts }, filters, locale, remote }: ListProps) {
         {tabs.map((state) => (
           <li key={state ?? 'all'}>
             <a
-              href={listAddress({ ...filters, state, page: 1 })}
-              aria-current={filters.state === state ? 'page' : undefined}
+              href={listAddress({ ...filters, state, reminder: undefined, page: 1 })}
+              aria-current={filters.state === state && !filters.reminder ? 'page' : undefined}
             >
               {state === undefined ? t('all') : t(`admin:state.${state}`)}
               {isCounted(filters) && <span className="count">{formatNumber(count(state), locale)}</span>}
             </a>
           </li>
         ))}
+        {(later > 0 || filters.reminder === 'later') && (
+          <li>
+            <a
+              href={listAddress({ ...filters, state: undefined, reminder: 'later', page: 1 })}
+              aria-current={filters.reminder === 'later' ? 'page' : undefined}
+            >
+              {t('reminder.tab')}
+            </a>
+          </li>
+        )}
       </ul>
     </nav>
   )
@@ -70,14 +83,14 @@ interface InboxFiltersProps {
 /** The search, and the filters beside the state. */
 export function InboxFilters({ filters, brands, locale }: InboxFiltersProps) {
   const { t } = useTranslation(['inbox', 'admin'])
-  const { state, q, page: _page, ...others } = filters
+  const { state, q, reminder, page: _page, ...others } = filters
   return (
     <Filters
       action={listAddress({})}
-      kept={{ state }}
+      kept={{ state, reminder }}
       search={{ value: q ?? '', hint: t('search-hint') }}
       isOn={Object.values(others).some(Boolean)}
-      clear={listAddress({ state })}
+      clear={listAddress({ state, reminder })}
     >
       <SelectField id="kind" name="kind" label={t('kind')} defaultValue={filters.kind ?? ''}>
         <option value="">{t('any')}</option>

@@ -1,16 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import { commands } from '../../../functions/commands/table'
-import { inquiryFilters, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
+import { inquiryFilters, type InquiryFilters, seoulDay } from '../../../functions/contract/inquiry-filters'
 import { FOUND_MAX } from '../../../functions/database/inquiry-search'
 import type { Locale } from '../../i18n/locale'
+import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../command-call'
 import { Arrivals } from '../frame/arrivals'
-import { formatNumber, seoulDay } from '../frame/format'
+import { formatNumber } from '../frame/format'
 import { adminPage, type PageContext } from '../frame/page'
 import { Pages, ROWS } from '../frame/page-links'
 import { adminTexts } from '../frame/texts'
-import { exportAddress, listAddress } from './address'
+import { exportAddress, listAddress, TELEPHONE } from './address'
 import { csvFile } from './csv-file'
 import { InboxFilters, type ListProps, Tabs } from './list-filters'
 import { InquiryTable } from './list-table'
@@ -44,7 +45,9 @@ function InboxList({ outcome, ...props }: ListProps & { outcome: Outcome | null 
   const { t } = useTranslation('inbox')
   const { list, filters, locale } = props
   const brands = [...new Set(list.counts.map(({ brand }) => brand))]
-  const { page, more } = list
+  const { page, more, late } = list
+  const first = new Set(late.map(({ receipt }) => receipt))
+  const rows = [...late, ...list.rows.filter(({ receipt }) => !first.has(receipt))]
   return (
     <div className="stack">
       {outcome && (
@@ -55,6 +58,11 @@ function InboxList({ outcome, ...props }: ListProps & { outcome: Outcome | null 
         </Notice>
       )}
       <Arrivals href={listAddress({})} />
+      <p>
+        <a className={buttonClass('outline')} href={TELEPHONE}>
+          {t('telephone.title')}
+        </a>
+      </p>
       <Tabs {...props} />
       <InboxFilters filters={filters} brands={brands} locale={locale} />
       <Export filters={filters} />
@@ -65,10 +73,10 @@ function InboxList({ outcome, ...props }: ListProps & { outcome: Outcome | null 
             : t('results', { n: formatNumber(list.found, locale) })}
         </p>
       )}
-      {list.rows.some(({ state }) => state === 'delivered') && <p className="muted">{t('delivered-hint')}</p>}
-      {list.rows.length > 0 ? (
+      {rows.some(({ state }) => state === 'delivered') && <p className="muted">{t('delivered-hint')}</p>}
+      {rows.length > 0 ? (
         <Chosen filters={filters} shownAt={list.shownAt}>
-          <InquiryTable rows={list.rows} filters={filters} locale={locale} showBrand={brands.length > 1} />
+          <InquiryTable rows={rows} late={first} filters={filters} locale={locale} showBrand={brands.length > 1} />
         </Chosen>
       ) : (
         <Empty filters={filters} />

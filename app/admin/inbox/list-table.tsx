@@ -12,12 +12,14 @@ interface TableProps {
   filters: Partial<InquiryFilters>
   locale: Locale
   showBrand: boolean
+  /** Receipts of those that wait for their first answer for longer than was promised. */
+  late?: ReadonlySet<string>
   /** Whether rows can be chosen. */
   choose?: boolean
 }
 
 /** Inquiries, each row as a whole a link to its page. */
-export function InquiryTable({ rows, filters, locale, showBrand, choose = true }: TableProps) {
+export function InquiryTable({ rows, late, filters, locale, showBrand, choose = true }: TableProps) {
   const { t } = useTranslation(['inbox', 'admin'])
   return (
     <table className="table linked">
@@ -55,6 +57,7 @@ export function InquiryTable({ rows, filters, locale, showBrand, choose = true }
             </td>
             <td className="nowrap" data-label={t('state')}>
               <span className={`mark ${row.state}`}>{t(`admin:state.${row.state}`)}</span>
+              {late?.has(row.receipt) && <span className="mark undelivered">{t('late-mark')}</span>}
               {row.spam === 1 && <span className="mark spam">{t('spam-mark')}</span>}
             </td>
             <td className="nowrap" data-label={t('kind')}>

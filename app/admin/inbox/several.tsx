@@ -38,8 +38,8 @@ export function outcomeOf({ deed: name, done, refused, failed }: Record<string, 
 }
 
 /** What has to be typed before several inquiries are destroyed: the word of either language. */
-const wordIn = (locale: Locale) => adminTexts(locale).getFixedT(null, 'inbox')('several.destroy-word')
-const isWord = (typed: string) => LOCALES.map(wordIn).includes(typed.trim().toLowerCase())
+export const wordIn = (locale: Locale) => adminTexts(locale).getFixedT(null, 'inbox')('several.destroy-word')
+export const isWord = (typed: string) => LOCALES.map(wordIn).includes(typed.trim().toLowerCase())
 
 /** When the page was read that a form is of. */
 export const shownAtOf = (form: FormData): string | undefined => shownAt.safeParse(form.get('shownAt')).data

@@ -17,6 +17,7 @@ const INQUIRY = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 const ON_INQUIRIES: ReadonlySet<LoggedAction> = new Set([
   'show',
   'download',
+  'take-by-telephone',
   'send-again',
   'mark-processed',
   'mark-spam',
@@ -28,11 +29,18 @@ const ON_INQUIRIES: ReadonlySet<LoggedAction> = new Set([
   'claim',
   'end-claim',
   'note',
+  'remind',
+  'end-reminder',
 ])
+
+/** Actions whose subject is the receipts of all that is kept of one address. */
+const ON_PEOPLE: ReadonlySet<LoggedAction> = new Set(['show-person', 'export-person', 'forget-messages'])
 
 /** The ids in a row of the log that have a name. */
 export const idsIn = ({ action, subject }: LogEntry): string[] =>
-  ON_INQUIRIES.has(action) || action === 'list' || action === 'export' ? [] : subject.split(' ').filter(Boolean)
+  ON_INQUIRIES.has(action) || ON_PEOPLE.has(action) || action === 'list' || action === 'export'
+    ? []
+    : subject.split(' ').filter(Boolean)
 
 /** Signs that stand in a sentence for its elements: none is in a text. */
 const PLACES = { who: '\ue001', what: '\ue002', second: '\ue003' } as const
@@ -53,6 +61,7 @@ export function Sentence({ entry: { action, actor, subject }, names, locale }: S
   const what = (): ReactNode => {
     if (ON_INQUIRIES.has(action)) return <a href={inquiryAddress(first, {})}>{first.slice(0, 8)}</a>
     if (action === 'list' || action === 'export') return <Selection subject={subject} locale={locale} />
+    if (ON_PEOPLE.has(action)) return t('log.of-person', { n: subject.split(' ').filter(Boolean).length })
     if (action === 'maintenance-on') return <a href="/admin/maintenance">{timeOr(subject, locale)}</a>
     return named(first)
   }
@@ -111,7 +120,7 @@ function Selection({ subject, locale }: { subject: string; locale: Locale }) {
 }
 
 const selectionWords = (
-  { kind, brand, language, files, spam, from, to }: ReturnType<typeof inquirySelection.parse>,
+  { kind, brand, language, files, spam, reminder, from, to }: ReturnType<typeof inquirySelection.parse>,
   t: TFunction<'inbox'>,
   locale: Locale,
 ) => [
@@ -120,5 +129,6 @@ const selectionWords = (
   language && t(`languages.${language}`),
   files && t('with-files'),
   spam && t('with-signals'),
+  reminder && t(`reminder.filter.${reminder}`),
   (from || to) && `${from ?? ''} ~ ${to ?? ''}`.trim(),
 ]

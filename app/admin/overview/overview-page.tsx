@@ -9,7 +9,9 @@ import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../command-call'
 import { FailedAnswers } from '../answers/failed-answers'
+import { isUrgent, Requests } from '../people/requests'
 import { Arrivals } from '../frame/arrivals'
+import { brandName } from '../frame/brand-name'
 import { formatAge, formatNumber } from '../frame/format'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { System } from './system'
@@ -45,6 +47,9 @@ const PARTS = [
   'nextDestruction',
   'maintenance',
   'mail',
+  'requests',
+  'reminders',
+  'late',
 ] as const satisfies (keyof WhatWaits)[]
 
 interface OverviewProps {
@@ -56,7 +61,7 @@ interface OverviewProps {
 
 function OverviewPage({ overview, ofSite, locale }: OverviewProps) {
   const { t } = useTranslation('admin')
-  const { unmarked, failedAnswers = [] } = overview
+  const { unmarked, failedAnswers = [], requests = [], reminders = 0, late = [] } = overview
   const unknown = PARTS.filter((part) => overview[part] === undefined)
   return (
     <div className="stack">
@@ -69,7 +74,13 @@ function OverviewPage({ overview, ofSite, locale }: OverviewProps) {
           })}
         </Notice>
       )}
+      {late.length > 0 && <Late late={late} ofSite={ofSite} locale={locale} />}
       {overview.waiting && <Waiting waiting={overview.waiting} overview={overview} locale={locale} />}
+      {reminders > 0 && (
+        <Notice look="info">
+          <a href="/admin/inquiries?reminder=due">{t('overview.reminders', { n: formatNumber(reminders, locale) })}</a>
+        </Notice>
+      )}
       {unmarked?.firstEnd && (
         <Notice look="warning">
           {t('overview.unmarked', {
@@ -80,9 +91,42 @@ function OverviewPage({ overview, ofSite, locale }: OverviewProps) {
         </Notice>
       )}
       {failedAnswers.length > 0 && <FailedAnswers failed={failedAnswers} locale={locale} />}
+      {requests.length > 0 && (
+        <section
+          className={requests.some((one) => isUrgent(one)) ? 'panel urgent' : 'panel'}
+          aria-labelledby="requests"
+        >
+          <h2 id="requests">{t('overview.requests')}</h2>
+          <Requests requests={requests} locale={locale} />
+        </section>
+      )}
       <Work overview={overview} ofSite={ofSite} locale={locale} />
       {ofSite && <System overview={overview} locale={locale} />}
     </div>
+  )
+}
+
+/** What has had no answer in the time that its brand promises: it stands first. */
+function Late({
+  late,
+  ofSite,
+  locale,
+}: { late: NonNullable<WhatWaits['late']> } & Pick<OverviewProps, 'ofSite' | 'locale'>) {
+  const { t } = useTranslation('admin')
+  return (
+    <section className="panel urgent" aria-labelledby="late">
+      <h2 id="late">{t('overview.late')}</h2>
+      <ul className="links">
+        {late.map(({ receipt, accepted_at, brand }) => (
+          <li key={receipt}>
+            <a href={`/admin/inquiries/${receipt}`}>
+              {t('overview.late-one', { age: formatAge(accepted_at, locale) })}
+              {ofSite && `, ${brandName(brand, locale)}`}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -4,12 +4,15 @@ import { monthsAfter, UNMARKED_MONTHS, unmarkedNotice } from '../../../functions
 import { ALL_BRANDS } from '../../../functions/contract/scope'
 import { nextPublication, type Publication } from '../../../functions/database/board-item'
 import { countUnmarked, nextDestruction } from '../../../functions/database/inquiry-due'
-import { inquiryCounts, oldestOf, type InquiryCount } from '../../../functions/database/inquiry-search'
+import { countReminders, inquiryCounts, oldestOf, type InquiryCount } from '../../../functions/database/inquiry-search'
 import { failedAnswers, type FailedAnswer } from '../../../functions/database/message-row'
 import { ifKnown } from '../../../functions/http/optional-value'
+import { openRequests, type PersonRequest } from '../../../functions/database/person-request'
 import { readPause } from '../../../functions/database/pause'
 import { missingForMail } from '../../../functions/mail/select-transport'
 import { mailStatus, type MailStatus } from '../../../functions/database/mail-record'
+import { type LateInquiry, lateInquiries } from '../../../functions/inquiries/late'
+import { LATE_MAX } from '../../../functions/commands/inquiries/reading'
 import { latestChecks, type Check } from '../../../functions/routes/health'
 import type { AdminContext } from '../access/admission'
 
@@ -39,6 +42,12 @@ export interface WhatWaits {
   mail: (MailStatus & { off: ReturnType<typeof missingForMail> }) | undefined
   /** Answers that did not arrive, the newest first. */
   failedAnswers: FailedAnswer[] | undefined
+  /** How many inquiries were put off to a day that has come. */
+  reminders: number | undefined
+  /** Inquiries that wait for their first answer for longer than their brand promises, the oldest of each brand first. */
+  late: LateInquiry[] | undefined
+  /** What people have asked for and nobody has answered, those that are due first. */
+  requests: PersonRequest[] | undefined
   /** Whether each binding and the upstream answers; none for operators of one brand. */
   checks: Check[]
 }
@@ -57,19 +66,34 @@ export async function readWhatWaits<E extends AdminContext>({
       part: name,
     })
   const oldest = Promise.all((['new', 'queued', 'undelivered'] as const).map((state) => oldestOf(DB, scope, state)))
-  const [pausedSince, checks, mail, inquiries, publication, destruction, unmarked, failed, maintenance] =
-    await Promise.all([
-      part('pausedSince', readPause(DB)),
-      // Each check has its own deadline, and says what does not answer.
-      scope === ALL_BRANDS ? latestChecks(raw, call, ctx) : [],
-      part('mail', mailStatus(DB, scope, Date.now())),
-      part('waiting', Promise.all([inquiryCounts(DB, scope), oldest])),
-      part('nextPublication', nextPublication(DB, scope)),
-      part('nextDestruction', nextDestruction(DB, scope)),
-      part('unmarked', countUnmarked(DB, scope, unmarkedNotice(new Date()))),
-      part('failedAnswers', failedAnswers(DB, scope, FAILED_TOLD_MAX)),
-      part('maintenance', readMaintenance(CACHE)),
-    ])
+  const [
+    pausedSince,
+    checks,
+    mail,
+    inquiries,
+    publication,
+    destruction,
+    unmarked,
+    failed,
+    maintenance,
+    requests,
+    reminders,
+    late,
+  ] = await Promise.all([
+    part('pausedSince', readPause(DB)),
+    // Each check has its own deadline, and says what does not answer.
+    scope === ALL_BRANDS ? latestChecks(raw, call, ctx) : [],
+    part('mail', mailStatus(DB, scope, Date.now())),
+    part('waiting', Promise.all([inquiryCounts(DB, scope), oldest])),
+    part('nextPublication', nextPublication(DB, scope)),
+    part('nextDestruction', nextDestruction(DB, scope)),
+    part('unmarked', countUnmarked(DB, scope, unmarkedNotice(new Date()))),
+    part('failedAnswers', failedAnswers(DB, scope, FAILED_TOLD_MAX)),
+    part('maintenance', readMaintenance(CACHE)),
+    part('requests', openRequests(DB, scope)),
+    part('reminders', countReminders(DB, scope)),
+    part('late', lateInquiries(env, scope, Date.now(), LATE_MAX)),
+  ])
   return {
     remote: env.UPSTREAM_URL !== null,
     pausedSince,
@@ -82,6 +106,9 @@ export async function readWhatWaits<E extends AdminContext>({
       firstEnd: unmarked.oldest && monthsAfter(new Date(unmarked.oldest), UNMARKED_MONTHS).toISOString(),
     },
     failedAnswers: failed,
+    requests,
+    reminders,
+    late,
     mail: mail && { off: missingForMail(env), ...mail },
     checks,
   }
@@ -93,7 +120,8 @@ type Oldest = Awaited<ReturnType<typeof oldestOf>>
 function waitingOf(inquiries: [InquiryCount[], Oldest[]] | undefined): Pick<WhatWaits, 'waiting' | 'failures'> {
   if (!inquiries) return { waiting: undefined, failures: undefined }
   const [counts, [fresh, queued, undelivered]] = inquiries
-  const count = (state: Waiting) => counts.filter((row) => row.state === state).reduce((sum, { n }) => sum + n, 0)
+  const count = (state: Waiting) =>
+    counts.filter((row) => row.state === state).reduce((sum, { n, later }) => sum + n - later, 0)
   return {
     waiting: {
       new: { n: count('new'), oldest: fresh?.accepted_at ?? null },

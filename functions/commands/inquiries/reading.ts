@@ -9,6 +9,7 @@ import { logOf, type LogEntry } from '../../database/admin-log.ts'
 import {
   countFound,
   earlierInquiries,
+  inquiriesOf,
   inquiryCounts,
   listInquiries,
   neighboursOf,
@@ -22,9 +23,11 @@ import { ifKnown } from '../../http/optional-value.ts'
 import { filesOf, messageFileKey, openFile, openMessageFile, type InquiryFile } from '../../inquiries/files.ts'
 import { isAnswerable } from '../../conversation/answer.ts'
 import { filesIn, readThread } from '../../conversation/read-thread.ts'
+import { lateInquiries } from '../../inquiries/late.ts'
 import { readInquiry, type Inquiry } from '../../inquiries/read-inquiry.ts'
 import { type HistoryEvent, readHistory } from '../../inquiries/history.ts'
 import type { DownloadedFile } from '../../upstream/upstream.ts'
+import type { Call } from '../../calls/operator-call.ts'
 import { command, type InquiryCall } from '../define-command.ts'
 import { narrowed, onInquiry } from '../permissions.ts'
 
@@ -49,11 +52,32 @@ export interface ShownList extends InquiryPage {
    * and one.
    */
   found: number | null
+  /**
+   * On the first page of all and of the new ones: those that wait for their first answer for longer than their brand promises, the oldest
+   * first; twenty of each brand at most.
+   */
+  late: ListRow[]
 }
 
 /** Whether only filters are on whose numbers are kept. */
-export const isCounted = ({ q, language, files, spam, from, to }: InquirySelection): boolean =>
-  !(q || language || files || spam || from || to)
+export const isCounted = ({ q, language, files, spam, reminder, from, to }: InquirySelection): boolean =>
+  !(q || language || files || spam || reminder || from || to)
+
+/** Late inquiries of a brand that are told at once. */
+export const LATE_MAX = 20
+
+/** The late inquiries that stand before a list. */
+async function lateBefore({ env, scope, now }: Call, filters: InquirySelection & { page: number }): Promise<ListRow[]> {
+  const { state, brand, kind, page } = filters
+  if (page > 1 || !isCounted(filters) || (state !== undefined && state !== 'new')) return []
+  const late = await lateInquiries(env, scope, now.getTime(), LATE_MAX)
+  const rows = await inquiriesOf(
+    env.DB,
+    scope,
+    late.map(({ receipt }) => receipt),
+  )
+  return rows.filter((row) => (brand ?? row.brand) === row.brand && (kind ?? row.kind) === row.kind).toReversed()
+}
 
 /** A page of the inquiries with the counts of all states. `size`: its rows at most. */
 export const listPage = command({
@@ -63,13 +87,15 @@ export const listPage = command({
     action: 'list',
     subject: (describeSelection(selection, scope) + (page > 1 ? ` page=${page}` : '')).trim(),
   }),
-  async run({ env, scope, now }, { size, ...filters }): Promise<ShownList> {
-    const [list, counts, found] = await Promise.all([
+  async run(call, { size, ...filters }): Promise<ShownList> {
+    const { env, scope, now } = call
+    const [list, counts, found, late] = await Promise.all([
       listInquiries(env.DB, scope, filters, size),
       inquiryCounts(env.DB, scope),
       isCounted(filters) ? null : countFound(env.DB, scope, filters),
+      lateBefore(call, filters),
     ])
-    return { ...list, counts, found, shownAt: now.toISOString() }
+    return { ...list, counts, found, late, shownAt: now.toISOString() }
   },
 })
 

@@ -150,6 +150,8 @@ CREATE TABLE inquiry (
   answered_at TEXT,
   answer_sent_at TEXT,
   replied_at TEXT,
+  -- Until this day in Seoul, `YYYY-MM-DD`, it does not wait; then somebody sees to it again.
+  remind_on TEXT,
   processed_at TEXT,
   -- Months of the consent, and when a processed inquiry is destroyed; fixed when it is marked.
   processed_months INTEGER NOT NULL,
@@ -161,6 +163,9 @@ CREATE TABLE inquiry (
   -- JSON array of spam signals.
   spam_signals TEXT NOT NULL DEFAULT '[]',
   privacy_version TEXT,
+  -- Of an inquiry that an operator has taken by telephone: the day in Seoul on which the caller agreed, and how. NULL: it came by a form.
+  consent_day TEXT,
+  consent_way TEXT CHECK (consent_way IN ('spoken', 'written', 'mail')),
   -- The contents, under the field names of board/inquiry. NULL once they are removed.
   title TEXT,
   contents TEXT,
@@ -172,6 +177,8 @@ CREATE TABLE inquiry (
   user_name TEXT,
   inquiry_mail TEXT,
   phone_number_homepage TEXT,
+  -- The e-mail address as it is compared with others.
+  sender TEXT,
   file_ref_id TEXT,
   file_ref_id_homepage TEXT,
   -- JSON array of { key, name }: files that no upstream has, with their keys in R2.
@@ -208,9 +215,10 @@ CREATE INDEX inquiry_by_brand ON inquiry (brand_id) WHERE canary = 0 AND state <
 CREATE INDEX inquiry_by_language ON inquiry (locale) WHERE canary = 0 AND state <> 'destroyed';
 CREATE INDEX inquiry_spam ON inquiry (id) WHERE canary = 0 AND spam_signals <> '[]';
 CREATE INDEX inquiry_with_files ON inquiry (id) WHERE canary = 0 AND coalesce(file_ref_id, file_ref_id_homepage, staged) IS NOT NULL;
--- Earlier inquiries of a sender or a company.
-CREATE INDEX inquiry_by_sender ON inquiry (brand_id, lower(inquiry_mail)) WHERE canary = 0 AND inquiry_mail IS NOT NULL;
+-- What a sender or a company has sent.
+CREATE INDEX inquiry_by_sender ON inquiry (sender) WHERE canary = 0 AND sender IS NOT NULL;
 CREATE INDEX inquiry_by_company ON inquiry (brand_id, lower(company_name)) WHERE canary = 0 AND company_name IS NOT NULL;
+CREATE INDEX inquiry_reminders ON inquiry (id) WHERE canary = 0 AND remind_on IS NOT NULL;
 CREATE INDEX inquiry_canary ON inquiry (id) WHERE canary = 1;
 CREATE INDEX inquiry_due ON inquiry (destroy_at) WHERE destroy_at IS NOT NULL AND destroyed_at IS NULL;
 CREATE INDEX inquiry_destroyed ON inquiry (destroyed_at) WHERE destroyed_at IS NOT NULL;
@@ -328,6 +336,8 @@ CREATE TABLE message (
   recipient TEXT,
   mail_event TEXT,
   mail_id TEXT,
+  -- Of the visitor's side, as it is compared with others: where a reply came from, or an answer went to.
+  address TEXT,
   -- Markdown of an answer, plain text of a reply.
   text TEXT NOT NULL,
   -- HTML of a reply, cleaned as it came.
@@ -342,6 +352,7 @@ CREATE TABLE message (
 ) STRICT;
 CREATE INDEX message_by_receipt ON message (receipt, at);
 CREATE INDEX message_by_mail ON message (mail_id) WHERE mail_id IS NOT NULL;
+CREATE INDEX message_by_address ON message (address) WHERE address IS NOT NULL;
 CREATE INDEX message_first_answers ON message (at) WHERE kind = 'answer';
 CREATE INDEX message_quarantined ON message (at) WHERE state = 'quarantined';
 -- Work that waits: an answer that did not arrive.
@@ -405,6 +416,16 @@ CREATE TABLE answer_draft (
   answer_id TEXT NOT NULL DEFAULT '',
   turn INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (receipt, author)
+) STRICT;
+
+-- What somebody has asked for of what is kept of him, until it is answered. Days are Seoul's, `YYYY-MM-DD`.
+CREATE TABLE person_request (
+  id TEXT PRIMARY KEY,
+  brand_id TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('access', 'correction', 'erasure')),
+  asked_on TEXT NOT NULL,
+  due_on TEXT NOT NULL,
+  email TEXT NOT NULL
 ) STRICT;
 
 -- What an answer may begin with, in both languages. brand_id: the only brand that has it; NULL for all.

@@ -15,6 +15,7 @@ export interface Row {
   accepted_at: string
   delivered_at: string | null
   replied_at: string | null
+  remind_on: string | null
   processed_at: string | null
   processed_months: number
   destroy_at: string | null
@@ -26,7 +27,7 @@ export interface Row {
   claimed_until: number | null
   canary: 0 | 1
 }
-const ROWS = `SELECT receipt, brand_id, state, idempotency_key AS key, subject, accepted_at, delivered_at, replied_at, processed_at,
+const ROWS = `SELECT receipt, brand_id, state, idempotency_key AS key, subject, accepted_at, delivered_at, replied_at, remind_on, processed_at,
   processed_months, destroy_at, destroyed_at, attempts, unknowns, refusals, tried_since, claimed_until, canary FROM inquiry`
 
 interface Message {
@@ -41,7 +42,7 @@ const MESSAGES =
   'SELECT id, receipt, kind, state, at, json_array_length(left_out) AS leftOut FROM message ORDER BY at, rowid'
 
 const CONTENTS = `coalesce(title, contents, recipient_type, inquiry_type, subject, content, company_name, user_name, inquiry_mail, phone_number_homepage,
-  file_ref_id, file_ref_id_homepage, staged, search_grams, delivery, idempotency_key, contents_hash, names_hash, reply_key, last_failure)`
+  file_ref_id, file_ref_id_homepage, staged, search_grams, delivery, sender, remind_on, consent_day, consent_way, idempotency_key, contents_hash, names_hash, reply_key, last_failure)`
 const ENDED = "(SELECT receipt FROM inquiry WHERE state = 'destroyed')"
 
 /** What no row may ever be. Each gives those that are. ?1: now, ISO 8601 */
@@ -65,6 +66,7 @@ const NEVER: Record<string, string> = {
   'a queued inquiry is delivered': `SELECT receipt FROM inquiry WHERE state IN ('queued', 'undelivered') AND delivered_at IS NOT NULL`,
   'a mark has no day': `SELECT receipt FROM inquiry WHERE state <> 'destroyed'
     AND ((state = 'processed') <> (processed_at IS NOT NULL) OR (state = 'processed') <> (destroy_at IS NOT NULL))`,
+  'what does not wait is put off': `SELECT receipt FROM inquiry WHERE remind_on IS NOT NULL AND state NOT IN ('new', 'answered')`,
   'an inquiry names files that are not there': `SELECT upload_id FROM inquiry_upload WHERE upload_id NOT IN (SELECT upload_id FROM file)`,
   'two upstreams have the contents': `SELECT receipt FROM inquiry WHERE state = 'delivered' AND delivered_at IS NOT NULL AND subject IS NOT NULL`,
 }
@@ -202,6 +204,11 @@ export class Promises {
     }
     if (row.tried_since !== before.tried_since)
       this.#platform.sendings = this.#platform.sendings.filter(({ of }) => of !== receipt)
+    if (row.remind_on !== null && row.remind_on !== before.remind_on)
+      this.expect(
+        this.#isAsked(row, before, 'remind'),
+        () => `${named()} is put off: nobody has asked, or not seen a reply.`,
+      )
     if (state === before.state) return
     this.expect(before.state !== 'destroyed', () => `${named()} has come back.`)
     switch (state) {
@@ -292,7 +299,7 @@ export class Promises {
       )
       if (state === 'received')
         this.expect(
-          row?.state === 'new' && row.replied_at === at && row.destroy_at === null,
+          row?.state === 'new' && row.replied_at === at && row.destroy_at === null && row.remind_on === null,
           () => `The reply ${id} does not open ${receipt}.`,
         )
       return

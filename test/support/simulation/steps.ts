@@ -19,6 +19,7 @@ export const COMMANDS = [
   'claim',
   'save-answer-draft',
   'note',
+  'remind',
 ] as const
 
 const index = (n: number) => fc.nat(n - 1)
@@ -58,11 +59,13 @@ const KINDS = [
   { weight: 40, arbitrary: step('answer one', { which, fate }) },
   { weight: 16, arbitrary: step('answer all', { fate, most: one(5, 20, 200), newestFirst: fc.boolean() }) },
   { weight: 12, arbitrary: step('send', { isolate, brand, key: index(3), text: one(0, 0, 0, 1), files }) },
+  { weight: 2, arbitrary: step('telephone', { isolate, brand, key: index(3), text: one(0, 0, 0, 1) }) },
   { weight: 4, arbitrary: step('upload', { isolate, brand }) },
   { weight: 8, arbitrary: step('run', { isolate, cron: one('* * * * *', '* * * * *', '17 * * * *', '*/15 * * * *') }) },
   { weight: 8, arbitrary: step('look', { operator, which }) },
   { weight: 14, arbitrary: step('command', { isolate, operator, name: one(...COMMANDS), isProcessed: fc.boolean() }) },
   { weight: 2, arbitrary: step('several', { isolate, operator, deed: one('processed', 'spam', 'destroy') }) },
+  { weight: 1, arbitrary: step('person', { isolate, operator, key: index(3) }) },
   {
     weight: 6,
     arbitrary: step('reply', {

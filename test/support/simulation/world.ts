@@ -2,9 +2,12 @@ import { deleteMessageFiles, keepMessageFile, keepOriginal } from '../../../func
 import { REFERENCE_MS } from '../../../functions/attachments/staged-files.ts'
 import { StagedUpload } from '../../../functions/attachments/staged-upload.ts'
 import { brands, scopeOf } from '../../../functions/brand/hosts.ts'
+import { destroyPerson } from '../../../functions/commands/inquiries/person.ts'
 import { doWithSeveral } from '../../../functions/commands/inquiries/several.ts'
 import { commands } from '../../../functions/commands/table.ts'
 import { ANSWER_STATES, type AnswerState, type MailEventName } from '../../../functions/contract/conversation.ts'
+import type { InquiryState } from '../../../functions/contract/inquiry-body.ts'
+import { seoulDay } from '../../../functions/contract/inquiry-filters.ts'
 import type { FileField } from '../../../functions/contract/form-fields.ts'
 import { processedMonths } from '../../../functions/contract/retention.ts'
 import { ALL_BRANDS } from '../../../functions/contract/scope.ts'
@@ -13,7 +16,7 @@ import { takeReply } from '../../../functions/conversation/take-reply.ts'
 import { readInquiryRow } from '../../../functions/database/inquiry-row.ts'
 import { beginPause } from '../../../functions/database/pause.ts'
 import { parseEnv, type Env } from '../../../functions/env.ts'
-import { ApiError, OtherContentsError, UpstreamError } from '../../../functions/errors.ts'
+import { ApiError, OtherContentsError, TakenBeforeError, UpstreamError } from '../../../functions/errors.ts'
 import { accept } from '../../../functions/inquiries/accept.ts'
 import { leftOutMessage } from '../../../functions/mail/left-out-message.ts'
 import { runScheduled } from '../../../functions/scheduled/run-scheduled.ts'
@@ -62,6 +65,13 @@ interface Page {
   lastAnswer: string | null
 }
 
+/** What somebody says under a key. */
+const typed = (brandId: string, nth: number, text: number) => ({
+  key: `00000000-0000-4000-8000-00000000000${nth}`,
+  subject: `${brandId} ${nth} ${text}`,
+  inquiry_mail: `visitor${nth}@customer.example`,
+})
+
 /** Two brands on one site: visitors, operators, clocks and everything that fails, in several isolates at once. */
 export class World {
   readonly platform: Platform
@@ -102,6 +112,9 @@ export class World {
       case 'send':
         this.#send(step)
         break
+      case 'telephone':
+        this.#telephone(step)
+        break
       case 'upload':
         this.#in(step, (env) => this.#upload(env, step.brand))
         break
@@ -116,6 +129,9 @@ export class World {
         break
       case 'several':
         this.#several(step)
+        break
+      case 'person':
+        this.#person(step)
         break
       case 'reply':
         this.#reply(step)
@@ -224,8 +240,7 @@ export class World {
 
   #send({ isolate, brand: index, key: nth, text, files }: Extract<Step, { do: 'send' }>): void {
     const { id, whiteLabel, origin, ...brand } = BRANDS[index] as (typeof BRANDS)[0]
-    const key = `00000000-0000-4000-8000-00000000000${nth}`
-    const subject = `${id} ${nth} ${text}`
+    const { key, subject, inquiry_mail } = typed(id, nth, text)
     const since = this.platform.time
     const before = files === 'uploaded before' ? this.#uploads[index] : undefined
     const upload = before && since - before.at < REFERENCE_MS ? before : undefined
@@ -249,7 +264,7 @@ export class World {
         inquiry: {
           ...inquiry,
           subject,
-          inquiry_mail: `visitor${nth}@customer.example`,
+          inquiry_mail,
           processed_months: 6,
           held_files: upload && 'held' in upload ? [upload.held] : [],
           file_ref_id: upload && 'reference' in upload ? upload.reference : null,
@@ -259,11 +274,57 @@ export class World {
         uploads,
       })
     })
+    this.#isTold(sent, { id, key, subject, since })
+  }
+
+  /** An operator of all brands notes what somebody says on the telephone, under a key that a visitor may have sent something under. */
+  #telephone({ isolate, brand: index, key: nth, text }: Extract<Step, { do: 'telephone' }>): void {
+    const { id } = BRANDS[index] as (typeof BRANDS)[0]
+    const { key, subject, inquiry_mail } = typed(id, nth, text)
+    const since = this.platform.time
+    const fields = {
+      ...inquiry,
+      subject,
+      inquiry_mail,
+      country_code: '+82',
+      phone_number: '1',
+      privacy_consent: 'true',
+    }
+    const sent = this.#in({ isolate }, (env) =>
+      commands['take-by-telephone']
+        .perform(this.#call(env, OPERATORS.length - 1), {
+          brand: id,
+          kind: 'sales',
+          key,
+          fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)])),
+          consent: { day: new Date(since).toISOString().slice(0, 10), way: 'spoken' },
+          policy: null,
+          months: 6,
+          language: 'en',
+        })
+        .catch((error: unknown) => {
+          if (error instanceof TakenBeforeError) return { receipt: error.receipt }
+          throw error
+        }),
+    )
+    this.#isTold(sent, { id, key, subject, since })
+  }
+
+  /** Whoever has sent an inquiry is told a receipt of what was sent, or that nothing was taken. */
+  #isTold(
+    sent: Promise<{ receipt: string; state?: InquiryState } | Error>,
+    { id, key, subject, since }: { id: string; key: string; subject: string; since: number },
+  ): void {
+    const living = () =>
+      [...this.promises.born].filter(
+        ([other, born]) =>
+          born.brandId === id && born.key === key && this.promises.rows.get(other)?.state !== 'destroyed',
+      )
+    const known = living()
     void sent.then((told) => {
       const { promises } = this
-      const others = [...promises.born].filter(
-        ([other, born]) => born.brandId === id && born.key === key && promises.rows.get(other)?.state !== 'destroyed',
-      )
+      // One that was destroyed meanwhile may have been told of.
+      const others = [...living(), ...known]
       if (told instanceof OtherContentsError)
         return promises.expect(others.length > 0, () => `${subject} is refused as other contents of nothing.`)
       if (told instanceof Error)
@@ -353,6 +414,7 @@ export class World {
       'answer-again': { receipt, id: lastAnswer ?? id },
       'save-answer-draft': { receipt, text: 'Perhaps.' },
       note: { receipt, text: 'Call him.' },
+      remind: { receipt, on: isProcessed ? null : seoulDay(this.platform.time + 2 * 24 * HOUR), shownAt: at },
     }[name as string] ?? { receipt, shownAt: at }
     if (name === 'answer') this.promises.seenBy.set(id, lastAnswer)
     const hasEffect = name !== 'answer' || isProcessed
@@ -377,6 +439,28 @@ export class World {
         ({ done, failed }) => (failed.includes(receipt) ? 'unknown' : done.includes(receipt)),
       )
     }
+  }
+
+  /** Somebody has asked an operator to destroy what is kept of his address. */
+  #person({ isolate, operator, key: nth }: Extract<Step, { do: 'person' }>): void {
+    const { inquiry_mail: email, key } = typed('', nth, 0)
+    const at = new Date(this.platform.time).toISOString()
+    const scope = SCOPES[operator]
+    const { rows, born } = this.promises
+    const receipts = [...rows.values()]
+      .filter(({ receipt }) => born.get(receipt)?.key === key)
+      .filter(({ brand_id }) => scope === ALL_BRANDS || scope?.id === brand_id)
+      .map(({ receipt }) => receipt)
+    let done: ReturnType<typeof destroyPerson> | undefined
+    for (const receipt of receipts)
+      void this.#asked(
+        isolate,
+        operator,
+        'destroy',
+        { receipt, at, last: '', lastAnswer: null },
+        (env) => (done ??= destroyPerson(this.#call(env, operator), { email, receipts, shownAt: at })),
+        (outcome) => (outcome.failed.includes(receipt) ? 'unknown' : outcome.done.includes(receipt)),
+      )
   }
 
   /** Notes what an operator asks for until it is answered. */
@@ -458,7 +542,13 @@ export class World {
         bytesMax: 1000,
         thread: { id: null, references: null },
       })
-      const message = { id: `${receipt}-${id}`, author: 'visitor@customer.example', state, contents, leftOutMail }
+      const message = {
+        id: `${receipt}-${id}`,
+        author: `visitor${id % 3}@customer.example`,
+        state,
+        contents,
+        leftOutMail,
+      }
       const result = await takeReply(env, { receipt, brandId }, message, new Date())
       if (result === 'taken') return
       await deleteMessageFiles(env, receipt, folder)

@@ -234,7 +234,8 @@ describe('answers', () => {
   test('/admin has what waits for a person, what comes next and whether all works, and no other figures', async () => {
     const receipt = await receive()
     const overview = await operator.ask<Record<string, unknown>>('GET', '/api/admin')
-    const parts = 'pausedSince waiting failures unmarked failedAnswers nextPublication nextDestruction maintenance mail'
+    const parts =
+      'pausedSince waiting failures unmarked failedAnswers nextPublication nextDestruction maintenance mail requests reminders late'
     expect(Object.keys(overview).toSorted()).toEqual([...parts.split(' '), 'checks', 'remote'].toSorted())
     await operator.call('POST', `/api/admin/inquiries/${receipt}/answers`, { text: 'Hello.', seen: receipt })
     const link = `/admin/inquiries/${receipt}#conversation`

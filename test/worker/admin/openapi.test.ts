@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seoulDay } from '../../../functions/contract/inquiry-filters.ts'
 import { beginPause } from '../../../functions/database/pause.ts'
 import { addInquiry } from '../../support/inquiry-row.ts'
 import { OpenApi } from '../../support/open-api.ts'
@@ -66,6 +67,8 @@ describe('/api/admin/openapi.json', () => {
     await ask('get ')
     await ask('post /inquiries/{receipt}/answers/{id}/again', { ...one, id }, {})
     await ask('post /inquiries/{receipt}/claim/end', one)
+    await ask('post /inquiries/{receipt}/reminder', one, { on: seoulDay(Date.now() + 86_400_000) })
+    await ask('get /inquiries/{receipt}', one)
     await ask('patch /inquiries/{receipt}', one, { processed: true })
     await ask('get ')
     await ask('get /inquiries/{receipt}', one)

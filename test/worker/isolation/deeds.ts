@@ -140,6 +140,7 @@ export const DEEDS: Record<string, Deed> = {
 
   'PATCH /api/admin/inquiries/:receipt': onInquiries('PATCH', '', { processed: true }),
   'DELETE /api/admin/inquiries/:receipt': onInquiries('DELETE'),
+  'POST /api/admin/inquiries/:receipt/reminder': onInquiries('POST', '/reminder', { on: '2030-01-01' }),
   'POST /api/admin/inquiries/:receipt/send': onInquiries('POST', '/send'),
   'POST /api/admin/inquiries/:receipt/answers': onInquiries('POST', '/answers', { text: 'x' }),
   'POST /api/admin/inquiries/:receipt/answers/:id/again': onInquiries('POST', '/answers/:id/again', {}),
@@ -184,6 +185,7 @@ export const DEEDS: Record<string, Deed> = {
   })),
   'POST /admin/inquiries/:receipt/claim': onInquiryPages('/claim', () => ({})),
   'POST /admin/inquiries/:receipt/claim/end': onInquiryPages('/claim/end', () => ({})),
+  'POST /admin/inquiries/:receipt/reminder': onInquiryPages('/reminder', () => ({ on: '2030-01-01' })),
   'POST /admin/inquiries/:receipt/notes': onInquiryPages('/notes', () => ({ text: 'x' })),
   // The file has its head alone, and the question before a destruction no row.
   'POST /admin/inquiries': {
@@ -197,6 +199,31 @@ export const DEEDS: Record<string, Deed> = {
       ),
   },
 
+  'POST /admin/inquiries/new': {
+    expected: 404,
+    send: async (operator, { brandId }) => [
+      await operator.post(`/admin/inquiries/new?brand=${brandId}`, {
+        brand: brandId,
+        key: crypto.randomUUID(),
+        processed_months: '1',
+        consent_day: new Date().toISOString().slice(0, 10),
+        consent_way: 'spoken',
+      }),
+    ],
+  },
+  'POST /admin/people': {
+    expected: 404,
+    send: async (operator, { brandId, request }) => [
+      await operator.post('/admin/people', { action: 'end', id: request }),
+      await operator.post('/admin/people', {
+        action: 'note',
+        brand: brandId,
+        email: 'a@company.example',
+        kind: 'access',
+        asked_on: '2026-01-01',
+      }),
+    ],
+  },
   'POST /api/admin/answers': {
     expected: 400,
     send: async (operator, { brandId }) => [

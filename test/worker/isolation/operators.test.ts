@@ -134,6 +134,8 @@ const queries = () => {
     '?action=publish',
     '?action=list',
     '?since=0',
+    `?email=${b.word}-mail@company.example`,
+    `?request=${b.request}`,
     `?moved=${b.questions.published}`,
   ]
 }

@@ -26,7 +26,8 @@ export function CompletePage({
   loaded: Confirmed | null
   visitor: PageVisitor
 }) {
-  const { email } = visitor.brand.company
+  const { company, privacy } = visitor.brand
+  const { email } = company
   const { t } = useTranslation(['receipt', 'page'])
   const [stored, setStored] = useState<FilesLeft | null>(null)
   useEffect(() => setStored(receipt ? storedFilesLeft(receipt) : null), [receipt])
@@ -91,6 +92,7 @@ export function CompletePage({
           )}
         </>
       )}
+      {!isDestroyed && <p className={styles.rights}>{t('rights', { email: privacy?.email ?? email })}</p>}
       <a href={inLanguage('/', visitor)} className={buttonClass('primary', styles.unprinted)}>
         {t('go-to-main')}
       </a>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RecordState } from '../../../../functions/contract/possible-deeds.ts'
-import { inquiryFilters } from '../../../../functions/contract/inquiry-filters.ts'
+import { inquiryFilters, seoulDay } from '../../../../functions/contract/inquiry-filters.ts'
 import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
 import {
   countUnmarked,
@@ -9,6 +9,7 @@ import {
   nextDestruction,
   unmarkedBefore,
 } from '../../../../functions/database/inquiry-due.ts'
+import { messagesElsewhere, receiptsOfSender } from '../../../../functions/database/person.ts'
 import { destroyRow } from '../../../../functions/database/inquiry.ts'
 import {
   countArrivals,
@@ -17,6 +18,7 @@ import {
   FOUND_MAX,
   inquiriesAfter,
   inquiriesOf,
+  countReminders,
   inquiryCounts,
   listInquiries,
   neighboursOf,
@@ -158,6 +160,28 @@ describe('the inquiries of a selection', () => {
     expect(await neighboursOf(db, ALL_BRANDS, selection, all[0] ?? '')).toEqual({ newer: null, older: all[1] })
   })
 
+  test('that are put off do not wait, are counted apart, and wait again from their day on', async () => {
+    const own = migrated()
+    for (const [n, on] of [
+      [1, null],
+      [2, seoulDay(Date.now() + 86_400_000)],
+      [3, seoulDay(Date.now())],
+    ] as const)
+      await addInquiry(own, { receipt: receiptOf(n) }, { remind_on: on })
+    const found = async (query: Record<string, string>) =>
+      (await listInquiries(own, ALL_BRANDS, inquiryFilters.parse(query))).rows.map(({ receipt }) =>
+        Number(receipt.slice(-12)),
+      )
+    expect((await found({ state: 'new' })).toSorted()).toEqual([1, 3])
+    expect(await found({ reminder: 'later' })).toEqual([2])
+    expect(await found({ reminder: 'due', state: 'new' })).toEqual([3])
+    expect((await found({})).toSorted()).toEqual([1, 2, 3])
+    expect(await inquiryCounts(own, ALL_BRANDS)).toMatchObject([{ state: 'new', n: 3, later: 1 }])
+    expect(await countReminders(own, ALL_BRANDS)).toBe(1)
+    await list({ reminder: 'later' })
+    await countReminders(db, ALL_BRANDS)
+  })
+
   test('are counted by state, form and brand', async () => {
     const counts = await inquiryCounts(db, ALL_BRANDS)
     const sum = (state: RecordState) =>
@@ -202,9 +226,21 @@ describe('the inquiries of a selection', () => {
 
     await earlierInquiries(db, receiptOf(1))
     const plan = d1.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${statements.pop()}`).map(({ detail }) => detail)
-    expect(plan.join('; ')).toMatch(/inquiry_by_sender \(brand_id=\? AND <expr>=\? AND rowid<\?\)/)
+    expect(plan.join('; ')).toMatch(/inquiry_by_sender \(sender=\? AND rowid<\?\)/)
     expect(plan.join('; ')).toMatch(/inquiry_by_company \(brand_id=\? AND <expr>=\? AND rowid<\?\)/)
     expect(plan.join('; ')).not.toMatch(/SCAN (?:r|own|inquiry)\b/)
+  })
+
+  test('and the messages of one address are read from their indexes', async () => {
+    const until = new Date(ACCEPTED_AT).toISOString()
+    for (const [read, index] of [
+      [receiptsOfSender, 'inquiry_by_sender (sender=?)'],
+      [messagesElsewhere, 'message_by_address (address=?)'],
+    ] as const) {
+      await read(db, ALL_BRANDS, 'kim@gaon.example', until)
+      const plan = d1.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${statements.pop()}`).map(({ detail }) => detail)
+      expect(plan.join('; ')).toContain(index)
+    }
   })
 
   const receiptsOf = (due: DueInquiry[]) => due.map(({ receipt }) => receipt)

@@ -13,7 +13,15 @@ const inquiry = inquiryBody.parse({ ...SALES, privacy_version: '20250701' })
 const RECEIPT = '0f0e0d0c-1111-4222-8333-444455556666'
 const write = (change: Partial<NotifiedInquiry> = {}, files: Partial<NotifiedFiles> = {}) =>
   writeNotification(
-    { texts: inquiry, kind: 'sales', canary: false, spamSignals: [], privacyVersion: '20250701', ...change },
+    {
+      texts: inquiry,
+      kind: 'sales',
+      canary: false,
+      spamSignals: [],
+      privacyVersion: '20250701',
+      telephone: null,
+      ...change,
+    },
     RECEIPT,
     {
       origin: 'https://www.vcp-x.example',
@@ -31,6 +39,13 @@ describe('the notification', () => {
     expect(write().title).toBe(NOTIFICATION_TITLES.sales)
     expect(write({ kind: 'partnership' }).title).toBe(NOTIFICATION_TITLES.partnership)
     expect(NOTIFICATION_TITLES.sales).not.toBe(NOTIFICATION_TITLES.partnership)
+  })
+
+  test('says of an inquiry by telephone when and how the caller agreed, and of no other', () => {
+    const { contents } = write({ telephone: { day: '2026-11-20', way: 'spoken' } })
+    expect(contents).toContain('전화로 접수 / Taken by telephone')
+    expect(contents).toContain('2026-11-20, 통화 중 구두 동의')
+    expect(write().contents).not.toContain('Taken by telephone')
   })
 
   test('contains title, content, company, contact, e-mail, phone and the version of the privacy policy', () => {

@@ -242,6 +242,7 @@ describe('the mails about inquiries', () => {
     const written = `${sent()[0]?.subject} ${sent()[0]?.text} ${sent()[0]?.html}`
     expect(written).toContain(`${defaultBrand.origin}/support/request/complete?receipt=${receipt}`)
     expect(written).not.toMatch(/Typed|a@b\.example/)
+    expect(written).toContain(`write to ${defaultBrand.privacy?.email ?? defaultBrand.company.email}`)
     await site.runUntil(Date.now() + HOUR + 1)
     await site.accept('three', {}, confirming)
     expect(sent()).toHaveLength(2)
@@ -266,6 +267,35 @@ describe('the mails about inquiries', () => {
     vi.setSystemTime(Date.now() + HOUR)
     await site.hour()
     expect(JSON.stringify(site.d1.rows('SELECT * FROM mail'))).not.toMatch(/a@b\.example/i)
+  })
+})
+
+describe('a first answer that a brand promises', () => {
+  const site = siteUnderTest({ MAIL: { send }, MAIL_FROM, UPSTREAM_URL: '' })
+  const late = () => events().filter((event) => event.endsWith('.late'))
+  const call = () => ({ env: site.env, actor: 'anna', scope: ALL_BRANDS, now: new Date(), requestId: 'r' })
+  afterEach(() => {
+    delete defaultBrand.answerWithinHours
+  })
+
+  test('is told once by mail when its hours have passed, and of none that was answered, marked or promised nothing', async () => {
+    const start = Date.now()
+    const { receipt: first } = await site.accept('first', inquiryOf({ subject: 'First' }), brand)
+    await site.runUntil(start + 5 * HOUR)
+    expect(late()).toEqual([])
+    defaultBrand.answerWithinHours = 6
+    const { receipt: marked } = await site.accept('marked', inquiryOf({ subject: 'Marked' }), brand)
+    const { receipt: second } = await site.accept('second', inquiryOf({ subject: 'Second' }), brand)
+    await commands['mark-processed'].perform(call(), { receipt: marked })
+    await site.runUntil(start + 6 * HOUR)
+    expect(late()).toEqual([])
+    await site.runUntil(start + 6 * HOUR + 2 * MINUTE)
+    expect(late()).toEqual([`${first}.late`])
+    expect(sent().at(-1)?.text).toContain(`/admin/inquiries/${first}`)
+    expect(JSON.stringify(sent().at(-1))).not.toContain('First')
+    await commands.answer.perform(call(), { receipt: second, text: 'Yes.', seen: second })
+    await site.runUntil(start + 14 * HOUR)
+    expect(late()).toEqual([`${first}.late`])
   })
 })
 

@@ -68,6 +68,15 @@ test.each([
   ])
 })
 
+test.each([
+  ['ko', '열람, 정정, 삭제'],
+  ['en', 'see, correct or delete'],
+] as const)('says where to ask for what is kept, in %s', async (locale, rights) => {
+  const html = await complete(locale, RECEIPT, 'delivered')
+  expect(html).toContain(rights)
+  expect(html).toContain(brands[0]!.privacy?.email ?? brands[0]!.company.email)
+})
+
 test('the title says what the page says', () => {
   expect(completeTitle('sales', RECEIPT, null)).toBe('page:complete.unknown')
   expect(completeTitle('sales', RECEIPT, { state: 'destroyed' })).toBe('page:status.title')

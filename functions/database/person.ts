@@ -1,0 +1,73 @@
+import { PERSON_MAX } from '../contract/person.ts'
+import { brandIdOf, type Scope } from '../contract/scope.ts'
+
+/* What is kept of one address. @see comparedAddress; each read from an index */
+
+/** Receipts of the inquiries that an address has sent until a time, newest first; none that is destroyed. @param until ISO 8601 */
+export async function receiptsOfSender(
+  db: D1Database,
+  scope: Scope,
+  address: string,
+  until: string,
+): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT receipt FROM inquiry INDEXED BY inquiry_by_sender
+         WHERE canary = 0 AND sender = ?1 AND (?2 IS NULL OR brand_id = ?2) AND accepted_at <= ?3 ORDER BY id DESC LIMIT ${PERSON_MAX}`,
+    )
+    .bind(address, brandIdOf(scope), until)
+    .all<{ receipt: string }>()
+  return results.map(({ receipt }) => receipt)
+}
+
+/** Ids of the messages from or to an address about inquiries of others, until a time, the oldest first. @param until ISO 8601 */
+export async function messagesElsewhere(
+  db: D1Database,
+  scope: Scope,
+  address: string,
+  until: string,
+): Promise<{ id: string; receipt: string }[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT id, receipt FROM message
+         WHERE address = ?1 AND (?2 IS NULL OR brand_id = ?2) AND at <= ?3
+           AND NOT EXISTS (SELECT 1 FROM inquiry WHERE inquiry.receipt = message.receipt AND sender = ?1)
+         ORDER BY at, id LIMIT ${PERSON_MAX}`,
+    )
+    .bind(address, brandIdOf(scope), until)
+    .all<{ id: string; receipt: string }>()
+  return results
+}
+
+/** What is kept with inquiries: messages, files, and mails that wait. */
+export interface KeptBeside {
+  messages: number
+  files: number
+  mails: number
+}
+
+export async function keptBeside(db: D1Database, receipts: readonly string[]): Promise<KeptBeside> {
+  const kept = await db
+    .prepare(
+      `WITH own (receipt) AS (SELECT value FROM json_each(?))
+       SELECT (SELECT count(*) FROM own JOIN message USING (receipt)) AS messages,
+         (SELECT count(*) FROM own JOIN inquiry_upload USING (receipt) JOIN file USING (upload_id))
+           + (SELECT coalesce(sum(json_array_length(files)), 0) FROM own JOIN message USING (receipt)) AS files,
+         (SELECT count(*) FROM own JOIN mail USING (receipt) WHERE state = 'waiting') AS mails`,
+    )
+    .bind(JSON.stringify(receipts))
+    .first<KeptBeside>()
+  return kept ?? { messages: 0, files: 0, mails: 0 }
+}
+
+/** Mails about an inquiry that wait, with their addresses. */
+export async function waitingMails(
+  db: D1Database,
+  receipt: string,
+): Promise<{ kind: string; created_at: number; recipients: string[] }[]> {
+  const { results } = await db
+    .prepare("SELECT kind, created_at, recipients FROM mail WHERE receipt = ? AND state = 'waiting' ORDER BY id")
+    .bind(receipt)
+    .all<{ kind: string; created_at: number; recipients: string }>()
+  return results.map(({ recipients, ...mail }) => ({ ...mail, recipients: JSON.parse(recipients) as string[] }))
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LogEntry } from '../../../functions/database/admin-log.ts'
+import type { ListRow } from '../../../functions/database/inquiry-search.ts'
+import type { ShownInquiry } from '../../../functions/commands/inquiries/reading.ts'
+import { formOnPage } from '../../support/form-on-page.ts'
+import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
+import { type Site, startSite } from '../../support/site.ts'
+
+/* What somebody says on the telephone, noted by an operator on a page without scripts. */
+let site: Site
+let operator: Operator
+beforeAll(async () => {
+  site = await startSite({ vars: { ADMIN_TOKEN, MAIL_FROM: 'site@vcp-x.example' } })
+  operator = await signIn(site)
+})
+afterAll(() => site.close())
+
+const NEW = '/admin/inquiries/new'
+const SAID = {
+  user_name: '김가온',
+  company_name: '가온',
+  country_code: '+82',
+  phone_number: '02-555-0101',
+  inquiry_mail: 'kim@gaon.example',
+  inquiry_type: 'quote',
+  subject: '전화로 받은 견적 문의',
+  content: '100개 단가를 알고 싶습니다.',
+  privacy_consent: 'true',
+}
+/** What the page's form posts with these fields filled in. */
+const filled = async (change: Record<string, string> = {}): Promise<Record<string, string>> => ({
+  ...formOnPage(await operator.page(`${NEW}?brand=vcp-x&kind=sales`), 'consent_day').fields,
+  ...SAID,
+  ...change,
+})
+const post = (fields: Record<string, string>, query = '?brand=vcp-x&kind=sales', who = operator) =>
+  who.post(NEW + query, fields)
+const receiptOf = (answer: Response) => answer.headers.get('location')?.split('/').at(-1) ?? ''
+const subjects = async () =>
+  (await operator.ask<{ rows: ListRow[] }>('GET', '/api/admin/inquiries')).rows.map(({ subject }) => subject)
+const log = async () => (await operator.ask<{ entries: LogEntry[] }>('GET', '/api/admin/log')).entries
+const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(Date.now())
+
+test('is accepted as a visitor’s, with its consent, a row of the log and a mail to colleagues; sent twice it is one', async () => {
+  expect(await operator.page('/admin/inquiries', 'ko')).toContain('전화 문의 등록')
+  const form = await filled({ language: 'ko' })
+  expect(form).toMatchObject({ consent_day: today, consent_way: 'spoken', privacy_version: expect.any(String) })
+  const answer = await post(form)
+  expect(answer.status).toBe(303)
+  const receipt = receiptOf(answer)
+  expect(receiptOf(await post(form))).toBe(receipt)
+  expect(await subjects()).toEqual([SAID.subject])
+  const { inquiry, log: done } = await operator.ask<ShownInquiry>('GET', `/api/admin/inquiries/${receipt}`)
+  expect(inquiry).toMatchObject({
+    state: 'new',
+    brand: 'vcp-x',
+    locale: 'ko',
+    privacyVersion: form.privacy_version,
+    telephone: { day: today, way: 'spoken' },
+    spamSignals: [],
+    fields: { ...FIELDS, phone_number_homepage: '+82-02-555-0101' },
+  })
+  expect(done).toMatchObject([{ action: 'take-by-telephone', subject: receipt, brand_id: 'vcp-x' }])
+  expect((await log()).filter(({ action }) => action === 'take-by-telephone')).toHaveLength(1)
+  expect(await operator.page(`/admin/inquiries/${receipt}`, 'ko')).toContain(`전화(동의: ${today}, 통화 중 구두 동의)`)
+  expect(await operator.page('/admin/log', 'ko')).toContain('전화로 받은 문의')
+  const [mail] = await site.sql("SELECT kind FROM mail WHERE receipt = ? AND event = 'accepted'", receipt)
+  expect(mail).toMatchObject({ kind: 'accepted' })
+  await operator.ask('DELETE', `/api/admin/inquiries/${receipt}`)
+  const [row] = await site.sql('SELECT consent_day, consent_way, subject FROM inquiry WHERE receipt = ?', receipt)
+  expect(row).toEqual({ consent_day: null, consent_way: null, subject: null })
+})
+const { privacy_consent: _agreed, country_code: _code, phone_number: _number, ...FIELDS } = SAID
+
+test.each([
+  ['a field that the form refuses', { inquiry_mail: 'kim' }, 'enter a valid email'],
+  ['no consent', { privacy_consent: '' }, 'check the privacy check field'],
+  ['a day to come', { consent_day: '2199-01-01' }, 'not later than today'],
+  ['a day long ago', { consent_day: '2020-01-01' }, 'last 30 days'],
+  ['a way that does not exist', { consent_way: 'telepathy' }, 'how it was given'],
+  ['a policy that is not in force', { privacy_version: '19990101' }, 'privacy policy has changed'],
+])(
+  'is not accepted with %s: the reason stands there, what was typed stays, nothing is logged',
+  async (_, change, text) => {
+    const before = [await subjects(), (await log()).filter(({ action }) => action === 'take-by-telephone').length]
+    const form = await filled(change)
+    const answer = await post(form)
+    expect(answer.status).toBe(422)
+    const page = await answer.text()
+    expect(page).toContain(text)
+    expect(formOnPage(page, 'consent_day').fields).toMatchObject({ content: SAID.content, key: form.key })
+    expect([await subjects(), (await log()).filter(({ action }) => action === 'take-by-telephone').length]).toEqual(
+      before,
+    )
+  },
+)
+
+test('with other contents under the same form is no silent loss: it says so, and the next press is a new inquiry', async () => {
+  const form = await filled({ subject: 'First' })
+  expect((await post(form)).status).toBe(303)
+  const refused = await post({ ...form, subject: 'Second' })
+  expect(refused.status).toBe(422)
+  const page = await refused.text()
+  expect(page).toContain('Another inquiry was accepted from this form already')
+  expect((await post({ ...form, ...formOnPage(page, 'consent_day').fields, privacy_consent: 'true' })).status).toBe(303)
+  expect((await subjects()).slice(0, 2)).toEqual(['Second', 'First'])
+})
+
+test('keeps what was typed where the store fails, and takes it once it is back', async () => {
+  const form = await filled({ subject: 'While the store fails' })
+  await site.sql("CREATE TRIGGER full BEFORE INSERT ON inquiry BEGIN SELECT RAISE(ABORT, 'x'); END")
+  const failed = await post(form)
+  await site.sql('DROP TRIGGER full')
+  expect(failed.status).toBe(500)
+  const again = formOnPage(await failed.text(), 'consent_day').fields
+  expect(again).toMatchObject({ subject: 'While the store fails', content: SAID.content, key: form.key })
+  expect((await post({ ...again, privacy_consent: 'true' })).status).toBe(303)
+})
+
+test('is of the brand of its operator, with the forms and the period of that brand', async () => {
+  const own = await signIn(site, 'partner-a')
+  const page = await own.page(`${NEW}?brand=vcp-x&kind=partnership`)
+  expect(page).not.toContain('VCP-X')
+  const { fields } = formOnPage(page, 'consent_day')
+  expect(fields).toMatchObject({ brand: 'partner-a', recipient_type: '' })
+  const answer = await post({ ...fields, ...SAID, recipient_type: 'partner' }, '?kind=partnership', own)
+  const { inquiry } = await own.ask<ShownInquiry>('GET', `/api/admin/inquiries/${receiptOf(answer)}`)
+  expect(inquiry).toMatchObject({ brand: 'partner-a', whiteLabel: 'partner-a', kind: 'partnership' })
+  expect((await post({ ...fields, ...SAID, brand: 'vcp-x' }, '', own)).status).toBe(404)
+})
