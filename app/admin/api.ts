@@ -83,9 +83,9 @@ adminApi.get('/api/admin/inquiries/:receipt/files/:key', forEachBrand, async (c)
   fileResponse(await commands.download.perform(callOf(c), c.req.param())),
 )
 
-type Deed = 'send-again' | 'mark-processed' | 'mark-spam' | 'undo-processed' | 'destroy'
-const act = async (c: Context<AdminContext, '/api/admin/inquiries/:receipt'>, deed: Deed, shownAt?: string) => {
-  await commands[deed].perform(callOf(c), { receipt: c.req.param('receipt'), shownAt })
+type Command = 'send-again' | 'mark-processed' | 'mark-spam' | 'undo-processed' | 'destroy'
+const act = async (c: Context<AdminContext, '/api/admin/inquiries/:receipt'>, command: Command, shownAt?: string) => {
+  await commands[command].perform(callOf(c), { receipt: c.req.param('receipt'), shownAt })
   return c.json({ data: { result: 'done' } })
 }
 adminApi.patch('/api/admin/inquiries/:receipt', forEachBrand, drainRejected, async (c) => {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { shownAt } from '../../functions/commands/inquiries/mark-and-destroy'
-import { chosenReceipts, SEVERAL_DEEDS } from '../../functions/commands/inquiries/several'
+import { chosenReceipts, SEVERAL_COMMANDS } from '../../functions/commands/inquiries/several'
 
 /* What calls of the operator's API hold (docs/contract.md#9), where a command does not check all of it itself. */
 
-export const severalBody = z.strictObject({ action: z.enum(SEVERAL_DEEDS), receipts: chosenReceipts, shownAt })
+export const severalBody = z.strictObject({ action: z.enum(SEVERAL_COMMANDS), receipts: chosenReceipts, shownAt })
 export const changeBody = z.strictObject({ processed: z.boolean(), spam: z.boolean().optional(), shownAt })
 export const reminderBody = z.strictObject({ on: z.iso.date().nullable(), shownAt })
 /** The query of a destruction. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { RECORD_STATES, type RecordState } from '../contract/possible-deeds.ts'
+import { RECORD_STATES, type RecordState } from '../contract/possible-commands.ts'
 import { csvHead, csvLines, type ListedInquiry } from '../inquiries/export.ts'
 import { OperatorError, runCommand } from './settings.ts'
 import { withCommands, type TypeCommand } from './type-command.ts'

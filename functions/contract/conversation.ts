@@ -64,7 +64,7 @@ export const ANSWER_FILES_BYTES = 3.5 * MEGABYTE
 export const ANSWER_FILES_MAX = 5
 
 const HOUR_MS = 3_600_000
-/** A claim ends after so long without a deed. */
+/** A claim ends after so long without a command. */
 export const CLAIM_MS = 24 * HOUR_MS
 /** What nothing proves is destroyed after so long. */
 export const QUARANTINE_MS = 7 * 24 * HOUR_MS

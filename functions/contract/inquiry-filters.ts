@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LOCALES } from './languages.ts'
-import { RECORD_STATES, type RecordState } from './possible-deeds.ts'
+import { RECORD_STATES, type RecordState } from './possible-commands.ts'
 
 /** What `delivered` selects: whatever an upstream has taken. */
 export const DELIVERED_STATES = ['new', 'delivered', 'answered', 'processed'] as const satisfies RecordState[]

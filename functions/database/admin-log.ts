@@ -115,7 +115,7 @@ export async function writeLogOnce(
     .first<number>('id')
 }
 
-/** Deletes a row whose deed was refused. */
+/** Deletes a row whose command was refused. */
 export async function takeBackLog({ DB }: Pick<Env, 'DB'>, id: number): Promise<void> {
   await DB.prepare('DELETE FROM admin_log WHERE id = ?').bind(id).run()
 }

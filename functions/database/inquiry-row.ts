@@ -1,6 +1,6 @@
 import type { FormKind } from '../contract/form-fields.ts'
 import { FIELD_NAMES, type FieldName } from '../contract/inquiry-fields.ts'
-import type { RecordState } from '../contract/possible-deeds.ts'
+import type { RecordState } from '../contract/possible-commands.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 
 /* What is read of the table `inquiry`. What changes it is in inquiry.ts and delivery.ts. */

@@ -1,5 +1,5 @@
 import type { FormKind } from '../contract/form-fields.ts'
-import type { RecordState } from '../contract/possible-deeds.ts'
+import type { RecordState } from '../contract/possible-commands.ts'
 import {
   DELIVERED_STATES,
   PAGE_MAX,

@@ -1,7 +1,7 @@
 import { comparedAddress } from '../contract/email-address.ts'
 import type { FormKind } from '../contract/form-fields.ts'
 import { FIELD_NAMES, type InquiryTexts } from '../contract/inquiry-fields.ts'
-import type { RecordState } from '../contract/possible-deeds.ts'
+import type { RecordState } from '../contract/possible-commands.ts'
 import { MARKED_AS_SPAM } from '../contract/spam-signals.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 import { type Delivery, type InquiryName, type StagedName, TEXTS } from './inquiry-row.ts'

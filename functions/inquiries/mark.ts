@@ -1,6 +1,6 @@
 import { waitUntil } from 'cloudflare:workers'
 import { monthsAfter } from '../contract/retention.ts'
-import { UNDO_MS } from '../contract/possible-deeds.ts'
+import { UNDO_MS } from '../contract/possible-commands.ts'
 import { sendAgain as sendRowAgain } from '../database/delivery.ts'
 import { markProcessed as markRow, unmark } from '../database/inquiry.ts'
 import type { Env } from '../env.ts'

@@ -1,6 +1,6 @@
 import type { FormKind } from '../contract/form-fields.ts'
 import { fileReferences } from '../contract/inquiry-body.ts'
-import type { RecordState } from '../contract/possible-deeds.ts'
+import type { RecordState } from '../contract/possible-commands.ts'
 import { eachField, type InquiryTexts } from '../contract/inquiry-fields.ts'
 import { readInquiryRow, type InquiryRow, type StagedName, telephoneOf } from '../database/inquiry-row.ts'
 import type { Env } from '../env.ts'

@@ -15,7 +15,7 @@ export interface EntryText extends EntryAsSeen {
   fields: EntryFields
 }
 
-/** A deed that came too late: someone has changed the entry since the form was opened. */
+/** A command that came too late: someone has changed the entry since the form was opened. */
 export class OutdatedError extends ConflictError {
   /** Who was first, and when (ISO 8601). */
   readonly by: string | null

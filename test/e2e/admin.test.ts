@@ -284,7 +284,7 @@ test.each([
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await page.locator('#word').fill(language === 'ko' ? '파기' : 'destroy')
     await page.getByRole('button', { name: confirm, exact: true }).click()
-    await page.waitForURL(/deed=destroy&done=2/)
+    await page.waitForURL(/command=destroy&done=2/)
     expect(await page.locator('.subject').count()).toBe(0)
   },
 )

@@ -104,8 +104,8 @@ const contents = async ({ DB, CACHE, FILES }: StorageBindings) => ({
   ),
 })
 /** What a backup or a restore is refused with. */
-const refusal = (deed: Promise<unknown>) =>
-  deed.then(
+const refusal = (command: Promise<unknown>) =>
+  command.then(
     () => 'not refused',
     (error: unknown) =>
       error instanceof OperatorError ? error.message : `no sentence for operators: ${String(error)}`,

@@ -38,9 +38,9 @@ export function Thread({ shown, locale, address, again }: ThreadProps) {
   const said = shown.thread.filter(({ kind }) => kind !== 'inquiry')
   const apart = said.filter(({ state }) => state === 'quarantined')
   const happened = shown.log.flatMap(({ id, at, action, actor }) => {
-    const deed = HAPPENED.find((one) => one === action)
-    if (!deed) return []
-    const text = t('happened', { what: t(`admin:action.${deed}`), who: actorName(actor, adminT, 'within') })
+    const command = HAPPENED.find((one) => one === action)
+    if (!command) return []
+    const text = t('happened', { what: t(`admin:action.${command}`), who: actorName(actor, adminT, 'within') })
     const item = (
       <p className="muted happened">
         {text} <Time iso={at} locale={locale} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface QuestionProps {
-  /** The deed, as a button names it. */
+  /** The command, as a button names it. */
   name: string
   /** What will happen. */
   text: string
@@ -9,7 +9,7 @@ interface QuestionProps {
   children: ReactNode
 }
 
-/** A deed that cannot be undone: its button appears, with what it does, once it is asked for. Works without scripts. */
+/** A command that cannot be undone: its button appears, with what it does, once it is asked for. Works without scripts. */
 export function Question({ name, text, children }: QuestionProps) {
   return (
     <details className="question">

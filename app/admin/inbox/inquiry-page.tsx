@@ -64,14 +64,14 @@ async function readShown(c: PageContext): Promise<{ shown: ShownInquiry; filters
   return { shown: await commands.show.perform(callOf(c), { ...filters, receipt }), filters }
 }
 
-const DEEDS = ['send-again', 'mark-processed', 'mark-spam', 'undo-processed', 'destroy'] as const
+const COMMANDS = ['send-again', 'mark-processed', 'mark-spam', 'undo-processed', 'destroy'] as const
 
 /** `POST /admin/inquiries/{receipt}` with the field `action`, then the page that shows the result. */
 export async function postInquiryAction(c: PageContext): Promise<Response> {
   const receipt = c.req.param('receipt') ?? ''
   const filters = inquiryFilters.parse(c.req.query())
   const form = await readTexts(c)
-  const name = DEEDS.find((deed) => deed === form.get('action'))
+  const name = COMMANDS.find((command) => command === form.get('action'))
   const address = inquiryAddress(receipt, filters)
   if (!name) return seeOther(address)
   try {

@@ -216,7 +216,7 @@ function Actions({ shown: { inquiry, possible, answerable, shownAt }, filters, l
     </button>
   )
   return (
-    <section className="panel deeds" aria-label={t('act.label')}>
+    <section className="panel commands" aria-label={t('act.label')}>
       <form method="post" action={inquiryAddress(inquiry.receipt, filters)} className="actions">
         <input type="hidden" name="shownAt" value={shownAt} />
         {possible.sendAgain && button('send-again', 'primary')}

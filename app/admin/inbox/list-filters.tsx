@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { isCounted, type ShownList } from '../../../functions/commands/inquiries/reading'
-import { RECORD_STATES, type RecordState } from '../../../functions/contract/possible-deeds'
+import { RECORD_STATES, type RecordState } from '../../../functions/contract/possible-commands'
 import { DELIVERED_STATES, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
 import { LOCALES, type Locale } from '../../i18n/locale'
 import { SelectField, TextField } from '../../ui/field'

@@ -52,7 +52,7 @@ function InboxList({ outcome, ...props }: ListProps & { outcome: Outcome | null 
     <div className="stack">
       {outcome && (
         <Notice
-          look={outcome.deed === 'none' ? 'danger' : outcome.refused + outcome.failed > 0 ? 'warning' : 'success'}
+          look={outcome.command === 'none' ? 'danger' : outcome.refused + outcome.failed > 0 ? 'warning' : 'success'}
         >
           {outcomeText(outcome, locale)}
         </Notice>
@@ -91,11 +91,11 @@ function InboxList({ outcome, ...props }: ListProps & { outcome: Outcome | null 
 }
 
 /** What became of the inquiries that were chosen. */
-function outcomeText({ deed, done, refused, failed }: Outcome, locale: Locale): string {
+function outcomeText({ command, done, refused, failed }: Outcome, locale: Locale): string {
   const t = adminTexts(locale).getFixedT(null, 'inbox')
-  if (deed === 'none') return t('several.none')
+  if (command === 'none') return t('several.none')
   return [
-    t(`several.done.${deed}`, { n: formatNumber(done, locale) }),
+    t(`several.done.${command}`, { n: formatNumber(done, locale) }),
     refused > 0 && t('several.refused', { n: formatNumber(refused, locale) }),
     failed > 0 && t('several.failed', { n: formatNumber(failed, locale) }),
   ]

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import {
   chosenReceipts,
   doWithSeveral,
-  SEVERAL_DEEDS,
-  type SeveralDeed,
+  SEVERAL_COMMANDS,
+  type SeveralCommand,
 } from '../../../functions/commands/inquiries/several'
 import { shownAt } from '../../../functions/commands/inquiries/mark-and-destroy'
 import { commands } from '../../../functions/commands/table'
@@ -23,18 +23,20 @@ import { InquiryTable } from './list-table'
 
 /** What became of the chosen inquiries; `none` where none was chosen. */
 export interface Outcome {
-  deed: SeveralDeed | 'none'
+  command: SeveralCommand | 'none'
   done: number
   refused: number
   failed: number
 }
 
-const DEEDS = [...SEVERAL_DEEDS, 'none'] as const
+const COMMANDS = [...SEVERAL_COMMANDS, 'none'] as const
 
-/** What the address of the list says of the last deed. */
-export function outcomeOf({ deed: name, done, refused, failed }: Record<string, string>): Outcome | null {
-  const deed = DEEDS.find((one) => one === name)
-  return deed ? { deed, done: Number(done) || 0, refused: Number(refused) || 0, failed: Number(failed) || 0 } : null
+/** What the address of the list says of the last command. */
+export function outcomeOf({ command: name, done, refused, failed }: Record<string, string>): Outcome | null {
+  const command = COMMANDS.find((one) => one === name)
+  return command
+    ? { command, done: Number(done) || 0, refused: Number(refused) || 0, failed: Number(failed) || 0 }
+    : null
 }
 
 /** What has to be typed before several inquiries are destroyed: the word of either language. */
@@ -54,22 +56,22 @@ export async function postSeveral(c: PageContext): Promise<Response> {
     const address = listAddress(filters)
     return seeOther(`${address}${address.includes('?') ? '&' : '?'}${query}`)
   }
-  if (!receipts) return back({ deed: 'none' })
+  if (!receipts) return back({ command: 'none' })
   const action = form.get('action')
   if (action === 'export') return csvFile(callOf(c), c.var.locale, { receipts })
-  const deed = SEVERAL_DEEDS.find((one) => one === action)
-  if (!deed) return back({ deed: 'none' })
+  const command = SEVERAL_COMMANDS.find((one) => one === action)
+  if (!command) return back({ command: 'none' })
   const typed = form.get('word')
-  if (deed === 'destroy' && !isWord(String(typed ?? '')))
+  if (command === 'destroy' && !isWord(String(typed ?? '')))
     return questionPage(c, {
       filters,
       rows: await commands['list-chosen'].perform(callOf(c), { receipts }),
       shownAt: shownAtOf(form),
       isWrong: typed !== null,
     })
-  const { done, refused, failed } = await doWithSeveral(callOf(c), deed, receipts, shownAtOf(form))
+  const { done, refused, failed } = await doWithSeveral(callOf(c), command, receipts, shownAtOf(form))
   return back({
-    deed,
+    command,
     done: done.length,
     refused: refused.length,
     ...(failed.length > 0 && { failed: failed.length }),

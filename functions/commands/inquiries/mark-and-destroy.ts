@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UNDO_MS } from '../../contract/possible-deeds.ts'
+import { UNDO_MS } from '../../contract/possible-commands.ts'
 import type { LoggedAction } from '../../database/admin-log.ts'
 import { ConflictError, TooLateError } from '../../errors.ts'
 import { destroy, isDue } from '../../inquiries/destroy.ts'

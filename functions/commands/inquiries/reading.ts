@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { possibleDeeds, type InquiryDeed } from '../../contract/possible-deeds.ts'
+import { possibleCommands, type InquiryCommand } from '../../contract/possible-commands.ts'
 import type { ThreadEntry } from '../../contract/conversation.ts'
 import { inquiryFilters, inquirySelection, type InquirySelection } from '../../contract/inquiry-filters.ts'
 import { ALL_BRANDS, type Scope } from '../../contract/scope.ts'
@@ -104,7 +104,7 @@ export interface ShownInquiry {
   /** See `shownAt` of mark-and-destroy. */
   shownAt: string
   inquiry: Inquiry
-  possible: Record<InquiryDeed, boolean>
+  possible: Record<InquiryCommand, boolean>
   /** Whether it can be answered here. */
   answerable: boolean
   /** Everything that was said about it, in order of time. */
@@ -150,7 +150,7 @@ export const showInquiry = command({
     return {
       shownAt: now.toISOString(),
       inquiry,
-      possible: possibleDeeds(inquiry, now.getTime()),
+      possible: possibleCommands(inquiry, now.getTime()),
       answerable: isAnswerable(inquiry),
       thread,
       claim,

@@ -31,8 +31,8 @@ export const listChosen = command({
   run: ({ env, scope }, { receipts }): Promise<ListRow[]> => inquiriesOf(env.DB, scope, receipts),
 })
 
-export const SEVERAL_DEEDS = ['processed', 'spam', 'destroy'] as const
-export type SeveralDeed = (typeof SEVERAL_DEEDS)[number]
+export const SEVERAL_COMMANDS = ['processed', 'spam', 'destroy'] as const
+export type SeveralCommand = (typeof SEVERAL_COMMANDS)[number]
 const COMMANDS = { processed: markProcessed, spam: markSpam, destroy: destroyInquiry }
 
 /** What became of each. */
@@ -47,20 +47,20 @@ export interface SeveralOutcome {
 /** Does the same with several inquiries, one after the other, each with its own row of the log. @param shownAt when their list was read */
 export async function doWithSeveral(
   call: InquiryCall,
-  deed: SeveralDeed,
+  command: SeveralCommand,
   receipts: readonly string[],
   shownAt: string | undefined,
 ): Promise<SeveralOutcome> {
   const outcome: SeveralOutcome = { done: [], refused: [], failed: [] }
   for (const receipt of new Set(receipts))
     try {
-      await COMMANDS[deed].perform(call, { receipt, shownAt })
+      await COMMANDS[command].perform(call, { receipt, shownAt })
       outcome.done.push(receipt)
     } catch (error) {
       const isRefusal = error instanceof ApiError && error.status < 500
       outcome[isRefusal ? 'refused' : 'failed'].push(receipt)
       if (!isRefusal)
-        logFailure('error', { requestId: call.requestId, path: '/admin/inquiries', code: deed, receipt }, error)
+        logFailure('error', { requestId: call.requestId, path: '/admin/inquiries', code: command, receipt }, error)
     }
   return outcome
 }

@@ -64,7 +64,7 @@ const KINDS = [
   { weight: 8, arbitrary: step('run', { isolate, cron: one('* * * * *', '* * * * *', '17 * * * *', '*/15 * * * *') }) },
   { weight: 8, arbitrary: step('look', { operator, which }) },
   { weight: 14, arbitrary: step('command', { isolate, operator, name: one(...COMMANDS), isProcessed: fc.boolean() }) },
-  { weight: 2, arbitrary: step('several', { isolate, operator, deed: one('processed', 'spam', 'destroy') }) },
+  { weight: 2, arbitrary: step('several', { isolate, operator, command: one('processed', 'spam', 'destroy') }) },
   { weight: 1, arbitrary: step('person', { isolate, operator, key: index(3) }) },
   {
     weight: 6,

@@ -423,11 +423,11 @@ export class World {
     )
   }
 
-  #several({ isolate, operator, deed }: Extract<Step, { do: 'several' }>): void {
+  #several({ isolate, operator, command }: Extract<Step, { do: 'several' }>): void {
     const receipts = [...new Set(this.#pages.flatMap((page) => page?.receipt ?? []))]
     const page = this.#pages[operator]
     if (!page) return
-    const name = { processed: 'mark-processed', spam: 'mark-spam', destroy: 'destroy' }[deed]
+    const name = { processed: 'mark-processed', spam: 'mark-spam', destroy: 'destroy' }[command]
     for (const receipt of receipts) {
       const asked = { ...page, receipt }
       void this.#asked(
@@ -435,7 +435,7 @@ export class World {
         operator,
         name,
         asked,
-        (env) => doWithSeveral(this.#call(env, operator), deed, [receipt], page.at),
+        (env) => doWithSeveral(this.#call(env, operator), command, [receipt], page.at),
         ({ done, failed }) => (failed.includes(receipt) ? 'unknown' : done.includes(receipt)),
       )
     }

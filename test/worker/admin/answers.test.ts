@@ -183,12 +183,12 @@ describe('answers', () => {
       expect(question).toContain(text)
       expect(after).toContain(text)
     }
-    for (const [language, deed, end] of [
+    for (const [language, command, end] of [
       ['en', 'Requested destruction', 'Deleted from the site'],
       ['ko', '파기 요청', '사이트에서 삭제됨'],
     ] as const) {
       const shown = await operator.page(page, language)
-      for (const text of [deed, end]) expect(shown.split(`<strong>${text}</strong>`), text).toHaveLength(2)
+      for (const text of [command, end]) expect(shown.split(`<strong>${text}</strong>`), text).toHaveLength(2)
     }
   })
 

@@ -121,7 +121,7 @@ describe('several inquiries that were chosen', () => {
     await operator.post(`/admin/inquiries/${receipts[0]}`, { action: 'mark-processed' })
     const answer = await post('processed', receipts)
     const told = answer.headers.get('location') ?? ''
-    expect([answer.status, told]).toEqual([303, '/admin/inquiries?state=new&deed=processed&done=1&refused=1'])
+    expect([answer.status, told]).toEqual([303, '/admin/inquiries?state=new&command=processed&done=1&refused=1'])
     expect(await operator.page(told)).toContain('Marked as processed: 1. Left as they were')
     expect(await operator.page(told, 'ko')).toContain('1건을 처리 완료로 표시했습니다.')
     expect(await Promise.all(receipts.map(stateOf))).toEqual(['processed', 'processed'])
@@ -146,7 +146,7 @@ describe('several inquiries that were chosen', () => {
       ['shownAt', ofList],
       ...[receipt, other].map((one): [string, string] => ['receipt', one]),
     ])
-    expect(marked.headers.get('location')).toBe('/admin/inquiries?deed=processed&done=1&refused=1')
+    expect(marked.headers.get('location')).toBe('/admin/inquiries?command=processed&done=1&refused=1')
     const byPage = await operator.post(page, { action: 'mark-spam', shownAt: ofPage })
     expect(await operator.page(byPage.headers.get('location') ?? '')).toContain('so this could not be done')
     const byJson = { processed: true, shownAt: ofPage }
@@ -181,7 +181,7 @@ describe('several inquiries that were chosen', () => {
       ['shownAt', fields.shownAt ?? ''],
       ...several,
     ])
-    expect(destroyed.headers.get('location')).toBe('/admin/inquiries?deed=destroy&done=1&refused=1')
+    expect(destroyed.headers.get('location')).toBe('/admin/inquiries?command=destroy&done=1&refused=1')
     const byPage = await operator.post(page, { ...ofPage, action: 'destroy' })
     expect(await operator.page(byPage.headers.get('location') ?? '')).toContain('so this could not be done')
     expect((await operator.call('DELETE', `/api${page}?shownAt=${ofPage.shownAt}`)).status).toBe(409)
@@ -200,7 +200,7 @@ describe('several inquiries that were chosen', () => {
     const answer = await post('processed', [failing, processed, good])
     await site.sql('DROP TRIGGER half_way')
     const told = answer.headers.get('location') ?? ''
-    expect(told).toContain('deed=processed&done=1&refused=1&failed=1')
+    expect(told).toContain('command=processed&done=1&refused=1&failed=1')
     expect(await operator.page(told)).toContain('look at them and try again: 1.')
     expect(await Promise.all([failing, processed, good].map(stateOf))).toEqual(['new', 'processed', 'processed'])
   })
@@ -225,7 +225,7 @@ describe('several inquiries that were chosen', () => {
     expect(wrong.status).toBe(422)
     expect(await wrong.text()).toContain('Nothing has been destroyed yet')
     expect(await Promise.all(receipts.map(stateOf))).toEqual(['new', 'new'])
-    expect((await post('destroy', receipts, ' 파기 ')).headers.get('location')).toContain('deed=destroy&done=2')
+    expect((await post('destroy', receipts, ' 파기 ')).headers.get('location')).toContain('command=destroy&done=2')
     expect(await Promise.all(receipts.map(stateOf))).toEqual(['destroyed', 'destroyed'])
   })
 
@@ -241,7 +241,7 @@ describe('several inquiries that were chosen', () => {
   test('are none where nothing was chosen: it is said, and nothing happens', async () => {
     const told = (await post('processed', [])).headers.get('location') ?? ''
     expect(await operator.page(told, 'ko')).toContain('선택한 문의가 없습니다')
-    expect((await post('processed', ['not-a-receipt'])).headers.get('location')).toContain('deed=none')
+    expect((await post('processed', ['not-a-receipt'])).headers.get('location')).toContain('command=none')
   })
 
   test('are done by JSON too', async () => {

@@ -6,7 +6,7 @@ import { ADMIN_TOKEN, type Operator, operatorWith, signIn } from '../../support/
 import { idsOf, type PlantedBrand, plantBrand, writingOf } from '../../support/planted-brand.ts'
 import { seedEmbedded, type Site, startSite } from '../../support/site.ts'
 import { type AdminRoute, adminRoutes } from './admin-routes.ts'
-import { DEEDS, type Named } from './deeds.ts'
+import { COMMANDS, type Named } from './commands.ts'
 
 /* Operators of one brand: whatever they ask for, no byte of another brand, and nothing of it changes. */
 
@@ -247,14 +247,14 @@ async function stored(): Promise<string> {
   return JSON.stringify([rows, objects.map(({ key }) => key), await site.env.CACHE.get('maintenance')], null, 1)
 }
 
-test('no deed on what is another brand’s is done, and it is refused as what does not exist', async () => {
+test('no command on what is another brand’s is done, and it is refused as what does not exist', async () => {
   const operator = await signIn(site, 'partner-a')
   const writing = routes.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)
-  expect(Object.keys(DEEDS).toSorted(), 'A new route needs its deed in deeds.ts.').toEqual(writing.toSorted())
+  expect(Object.keys(COMMANDS).toSorted(), 'A new route needs its command in commands.ts.').toEqual(writing.toSorted())
   const before = await stored()
   const wrong: string[] = []
   for (const route of writing) {
-    const { expected, send } = DEEDS[route] ?? {}
+    const { expected, send } = COMMANDS[route] ?? {}
     if (!send) continue
     for (const target of [planted['partner-b'], planted['vcp-x']])
       for (const answer of await send(operator, namedOf(target))) {

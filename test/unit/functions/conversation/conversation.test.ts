@@ -156,15 +156,15 @@ describe('an answer', () => {
     expect((await show(receipt)).inquiry).toMatchObject({ state: 'processed', destroyAt: expect.any(String) })
   })
 
-  test('that marks the inquiry as processed is two deeds in its history, and none where it is refused', async () => {
+  test('that marks the inquiry as processed is two commands in its history, and none where it is refused', async () => {
     const receipt = await receive('k')
-    const deeds = async () => (await show(receipt)).log.map(({ action }) => action)
+    const actions = async () => (await show(receipt)).log.map(({ action }) => action)
     await answer(receipt, 'First.')
     await expect(answer(receipt, 'Late.', { processed: true, seen: receipt })).rejects.toMatchObject({ status: 409 })
-    expect(await deeds()).toEqual(['answer'])
+    expect(await actions()).toEqual(['answer'])
     await answer(receipt, 'Done.', { processed: true })
     await commands['list-chosen'].perform(conversation.as('anna'), { receipts: [receipt] })
-    expect(await deeds(), 'A look at a list is none.').toEqual(['answer', 'answer', 'mark-processed'])
+    expect(await actions(), 'A look at a list is none.').toEqual(['answer', 'answer', 'mark-processed'])
   })
 
   test.each(['E_HEADER_VALUE_TOO_LONG', 'E_CONTENT_TOO_LARGE', 'E_SENDER_NOT_VERIFIED', 'E_RECIPIENT_SUPPRESSED'])(

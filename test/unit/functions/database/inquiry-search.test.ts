@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RecordState } from '../../../../functions/contract/possible-deeds.ts'
+import type { RecordState } from '../../../../functions/contract/possible-commands.ts'
 import { inquiryFilters, seoulDay } from '../../../../functions/contract/inquiry-filters.ts'
 import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
 import {

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, objects, r2, siteUnderTest } from '../../../support/
 import { conversationUnderTest, replied } from '../../../support/conversation-under-test.ts'
 import { UNFINISHED_RESTORE } from '../../../../functions/commands/inquiries/resume.ts'
 import { commands } from '../../../../functions/commands/table.ts'
-import { UNDO_MS } from '../../../../functions/contract/possible-deeds.ts'
+import { UNDO_MS } from '../../../../functions/contract/possible-commands.ts'
 import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
 import { applyDestructionList, destroy, destroyDue, DESTROYED_PREFIX } from '../../../../functions/inquiries/destroy.ts'
 import { readReceiptState } from '../../../../functions/inquiries/receipt.ts'

@@ -17,17 +17,17 @@ export type RecordState = (typeof RECORD_STATES)[number]
 export const UNDO_MS = 600_000
 
 /** What an operator can do with an inquiry. */
-export type InquiryDeed = 'sendAgain' | 'markProcessed' | 'undo' | 'destroy'
+export type InquiryCommand = 'sendAgain' | 'markProcessed' | 'undo' | 'destroy'
 
 /**
  * What can be done with an inquiry now. Pages offer it, and the commands refuse everything else.
  * @param processedAt ISO 8601
  * @param now milliseconds since epoch
  */
-export function possibleDeeds(
+export function possibleCommands(
   { state, processedAt }: { state: RecordState; processedAt: string | null },
   now = Date.now(),
-): Record<InquiryDeed, boolean> {
+): Record<InquiryCommand, boolean> {
   return {
     sendAgain: state === 'queued' || state === 'undelivered',
     markProcessed: state === 'new' || state === 'undelivered' || state === 'delivered' || state === 'answered',

@@ -1,20 +1,20 @@
 import type { Operator } from '../../support/operator.ts'
 import type { PlantedBrand } from '../../support/planted-brand.ts'
 
-/** What another brand has that a deed may name. */
+/** What another brand has that a command may name. */
 export interface Named extends PlantedBrand {
   entry: string
   version: number
 }
 
-interface Deed {
+interface Command {
   /** Status of each answer. */
   expected: number
   /** Does it to what another brand has. Null: it concerns nothing of a brand. */
   send: ((operator: Operator, other: Named) => Promise<Response[]>) | null
 }
 
-const NOTHING: Deed = { expected: 0, send: null }
+const NOTHING: Command = { expected: 0, send: null }
 const every = <T>(items: readonly T[], send: (item: T) => Promise<Response>) => Promise.all(items.map(send))
 const receiptsOf = ({ receipts }: Named) => Object.values(receipts)
 const entriesOf = ({ notices, questions }: Named) => [...Object.values(notices), ...Object.values(questions)]
@@ -22,7 +22,7 @@ const downloadsOf = ({ downloads }: Named) => Object.values(downloads)
 
 type Method = Parameters<Operator['call']>[0]
 /** A JSON call for each receipt of the other brand. */
-const onInquiries = (method: Method, below = '', body?: unknown): Deed => ({
+const onInquiries = (method: Method, below = '', body?: unknown): Command => ({
   expected: 404,
   send: (operator, other) =>
     every(receiptsOf(other), (receipt) =>
@@ -30,12 +30,12 @@ const onInquiries = (method: Method, below = '', body?: unknown): Deed => ({
     ),
 })
 /** A form for each receipt of the other brand. */
-const onInquiryPages = (below: string, fields: (other: Named) => Record<string, string>): Deed => ({
+const onInquiryPages = (below: string, fields: (other: Named) => Record<string, string>): Command => ({
   expected: 404,
   send: (operator, other) =>
     every(receiptsOf(other), (receipt) => operator.post(`/admin/inquiries/${receipt}${below}`, fields(other))),
 })
-const onEntries = (method: Method, board: string, bodies: object[]): Deed => ({
+const onEntries = (method: Method, board: string, bodies: object[]): Command => ({
   expected: 404,
   send: async (operator, other) =>
     (
@@ -45,7 +45,7 @@ const onEntries = (method: Method, board: string, bodies: object[]): Deed => ({
       )
     ).flat(),
 })
-const onEntryPages = (board: string): Deed => ({
+const onEntryPages = (board: string): Command => ({
   expected: 404,
   send: async (operator, other) =>
     (
@@ -75,7 +75,7 @@ const ENTRY_ACTIONS = [
   { action: 'discard-draft', basis: '1.0' },
   { action: 'preview', language: 'ko' },
 ]
-const forbidden = (...calls: ((operator: Operator, other: Named) => Promise<Response>)[]): Deed => ({
+const forbidden = (...calls: ((operator: Operator, other: Named) => Promise<Response>)[]): Command => ({
   expected: 403,
   send: (operator, other) => Promise.all(calls.map((call) => call(operator, other))),
 })
@@ -84,7 +84,7 @@ const call =
   (operator: Operator, other: Named) =>
     operator.call(method, path(other), body?.(other))
 const MAINTENANCE = { start: '2030-01-01T00:00:00+09:00', hours: 1, reason_ko: 'x', reason_en: 'x' }
-const newEntry = (board: string): Deed => ({
+const newEntry = (board: string): Command => ({
   expected: 400,
   send: async (operator, { brandId, contentFiles }) => [
     await operator.call('POST', `/api/admin/${board}`, { subject: 'x', white_label: whiteLabelOf(brandId) }),
@@ -94,7 +94,7 @@ const newEntry = (board: string): Deed => ({
 const whiteLabelOf = (brandId: string) => (brandId === 'vcp-x' ? 'default' : brandId)
 
 /** Every route that changes something, by what an operator of one brand does with it to another one. */
-export const DEEDS: Record<string, Deed> = {
+export const COMMANDS: Record<string, Command> = {
   'POST /admin/language': NOTHING,
   'POST /admin/sign-out': NOTHING,
   // An empty draft of the own brand, and a file of one's own.
