@@ -61,7 +61,7 @@ describe('a page that is kept', () => {
       call: 'selectList',
       group_uuid: BOARD_GROUPS.faq,
     })
-    await both.site.env.CACHE.put(key, superjson.stringify({ storedAt: Date.now() - 4 * 60_000, list }))
+    await both.site.env.CACHE.put(key, superjson.stringify({ version: '', storedAt: Date.now() - 4 * 60_000, list }))
     expect((await visit('/support/faq')).html).toContain('an old list')
     const { cache } = await visit('/support/faq')
     expect(cache).toMatch(/^page; hit; ttl=/)

@@ -148,7 +148,7 @@ describe('the pages', () => {
       group_uuid: BOARD_GROUPS.notice,
     })
     const storedAt = Date.now() - 23 * 3_600_000
-    await both.site.env.CACHE.put(key, superjson.stringify({ storedAt, list: [] }))
+    await both.site.env.CACHE.put(key, superjson.stringify({ version: '', storedAt, list: [] }))
     both.upstream.faults.set('board/selectList', { kind: 'status', status: 500 })
     for (let visitor = 0; visitor < 2; visitor++) {
       const { status, headers } = await visit('/support/notice', { host: 'partner-b.example' })

@@ -169,7 +169,7 @@ test('a list of more than 16 MB is refused, and the last known good list is serv
       call: 'selectList',
       group_uuid: known.group_uuid,
     })
-    await site.env.CACHE.put(key, superjson.stringify({ storedAt: Date.now() - 3_600_000, list: [] }))
+    await site.env.CACHE.put(key, superjson.stringify({ version: '', storedAt: Date.now() - 3_600_000, list: [] }))
     const stale = await site.call('board/selectList', known)
     expect(stale.status).toBe(200)
     expect(stale.headers.get('cache-status')).toBe('board; hit; detail=stale')

@@ -181,7 +181,7 @@ describe('the list cache', () => {
 
   test('does not trust a stored time in the future', async () => {
     const { cache, stored, read } = setUp()
-    stored.set('list', superjson.stringify({ storedAt: 9_000_000_000, list: ['from the future'] }))
+    stored.set('list', superjson.stringify({ version: '', storedAt: 9_000_000_000, list: ['from the future'] }))
     expect((await cache.read(read())).list).toEqual(['fresh'])
   })
 
