@@ -215,13 +215,20 @@ export const writeMailFailed = (
     )
     .bind(id, attempts, unknowns, refusals, nextAt, answer, now)
 
-/** Deletes the mails that wait to tell the senders of these replies what was left out of them. @param replies ids of messages */
-export const forgetMailsOf = (db: D1Database, replies: readonly string[]): D1PreparedStatement =>
-  db
-    .prepare(
-      `DELETE FROM mail WHERE state = 'waiting' AND kind = 'left-out' AND event IN (SELECT 'left-out-' || value FROM json_each(?))`,
-    )
-    .bind(JSON.stringify(replies))
+/**
+ * Of messages that are about to be deleted: deletes the mails that wait to tell their senders what was left out, and to whom other mails went.
+ * @param messages ids
+ */
+export function forgetMailsOf(db: D1Database, messages: readonly string[]): D1PreparedStatement[] {
+  const ids = JSON.stringify(messages)
+  const ofThese = `(brand_id, receipt, event) IN (
+    SELECT brand_id, receipt, mail_event FROM message WHERE id IN (SELECT value FROM json_each(?1)) AND mail_event IS NOT NULL
+    UNION ALL SELECT brand_id, receipt, 'left-out-' || id FROM message WHERE id IN (SELECT value FROM json_each(?1)))`
+  return [
+    db.prepare(`DELETE FROM mail WHERE state = 'waiting' AND kind = 'left-out' AND ${ofThese}`).bind(ids),
+    db.prepare(`UPDATE mail SET recipients = NULL WHERE state <> 'waiting' AND ${ofThese}`).bind(ids),
+  ]
+}
 
 /** Has the time for which mails are tried begin, as at the end of a pause. */
 export const tryMailsFrom = (db: D1Database, now: number): D1PreparedStatement =>

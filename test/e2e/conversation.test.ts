@@ -97,6 +97,16 @@ test('an answer is written and sent by keyboard, and what was typed survives a c
   expect(await editor(page).textContent(), 'What was sent is no draft.').toBe('')
 })
 
+test('what is typed is on the page that another form of it brings', async () => {
+  const receipt = await visitorSends()
+  const page = await signIn(site, 'ko')
+  await page.goto(`/admin/inquiries/${receipt}`)
+  await editor(page).fill('쓰던 답변')
+  await page.locator(`form[action$="/claim"] button`).first().click()
+  await page.waitForLoadState()
+  await expect.poll(() => editor(page).textContent()).toBe('쓰던 답변')
+})
+
 test('on a phone without scripts it begins with a saved answer, is previewed, and sent', async () => {
   const receipt = await visitorSends()
   const page = await signIn(site, 'ko', { width: 360, height: 740, javaScript: false })

@@ -232,7 +232,6 @@ function Input({ name, kind, refused }: InputProps) {
     required: missingMessage(kind, name) !== null,
     defaultValue: refused?.values[name],
     error: refused?.field === name ? textOf(refused.problem) : undefined,
-    ...('limit' in input && { maxLength: input.limit.max }),
   }
   if (input.value === 'choice')
     return (

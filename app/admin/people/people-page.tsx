@@ -126,11 +126,12 @@ interface PeopleProps {
 }
 
 function People({ person, request, requests, typed, problem, values, outcome, brandId, locale }: PeopleProps) {
-  const { t } = useTranslation('people')
+  const { t } = useTranslation(['people', 'inbox'])
   return (
     <div className="stack">
       {outcome.done !== undefined && <Outcome outcome={outcome} locale={locale} />}
       {(problem === 'address' || problem === 'request') && <Notice look="danger">{t(`problem.${problem}`)}</Notice>}
+      {problem === 'word' && <Notice look="danger">{t('inbox:several.wrong-word', { word: wordIn(locale) })}</Notice>}
       <form method="get" action={PEOPLE} className="panel beside" role="search">
         <TextField
           id="email"

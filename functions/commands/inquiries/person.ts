@@ -98,7 +98,7 @@ export const forgetMessages = command({
     const replies = (await messagesWithIds(DB, ids)).filter(({ kind }) => kind === 'reply')
     // The rows last: what fails half way is found again.
     await deleteFiles(call.env, replies.flatMap(filesIn))
-    await DB.batch([forgetMailsOf(DB, ids), ...forget(DB, ids)])
+    await DB.batch([...forgetMailsOf(DB, ids), ...forget(DB, ids)])
     return ids.length
   },
 })

@@ -468,7 +468,7 @@ export class World {
     isolate: number,
     operator: number,
     name: string,
-    { receipt, at }: Page,
+    { receipt, at, last }: Page,
     work: (env: Env) => Promise<T>,
     isDone: (result: T) => boolean | 'unknown' = () => true,
   ): Promise<void> {
@@ -480,6 +480,7 @@ export class World {
       receipt,
       brandId,
       shownAt: ['undo-processed', 'send-again'].includes(name) ? null : at,
+      seen: name === 'answer' ? last : null,
       isolate: this.#isolates[isolate],
       isUnknown: false,
     }

@@ -117,6 +117,9 @@ test('all of it is destroyed once the word is typed, each with its row of the lo
   const filesOf = async () => (await site.env.FILES.list({ prefix: `conversation/${others}/` })).objects.length
   expect(await filesOf()).toBe(1)
   const [upload_] = await site.sql('SELECT upload_id AS id FROM inquiry_upload WHERE receipt = ?', one)
+  const mailsToJung = () =>
+    site.sql("SELECT state FROM mail WHERE receipt = ? AND lower(recipients) LIKE '%jung@%'", others)
+  await expect.poll(mailsToJung).toEqual([{ state: 'handed-over' }])
   const { fields } = formOnPage(await operator.page(`${PEOPLE}?email=jung@gaon.example`), 'word')
   const post = (word: string, receipts = [two, one]) =>
     operator.postMany(PEOPLE, [
@@ -152,6 +155,7 @@ test('all of it is destroyed once the word is typed, each with its row of the lo
   expect(thread.map(({ kind }) => kind)).toEqual(['inquiry', 'answer'])
   expect(await filesOf()).toBe(0)
   expect(JSON.stringify(await site.sql('SELECT * FROM message'))).not.toMatch(/jung@/i)
+  expect(await mailsToJung()).toEqual([])
   const rows = (await log()).map(({ action, subject }) => `${action} ${subject}`)
   for (const row of [`destroy ${one}`, `destroy ${two}`, `forget-messages ${others}`]) expect(rows).toContain(row)
   expect(rows).not.toContain(`destroy ${later}`)

@@ -41,6 +41,15 @@ const subjects = async () =>
 const log = async () => (await operator.ask<{ entries: LogEntry[] }>('GET', '/api/admin/log')).entries
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(Date.now())
 
+test('cuts nothing that is pasted, and says what is too long', async () => {
+  expect(await operator.page(NEW)).not.toMatch(
+    /<(?:input|textarea)[^>]*name="(?:subject|content|company_name)"[^>]*maxlength/i,
+  )
+  const refused = await post(await filled({ content: '가'.repeat(2001) }))
+  expect(refused.status).toBe(422)
+  expect(await refused.text()).toContain('가'.repeat(2001))
+})
+
 test('is accepted as a visitor’s, with its consent, a row of the log and a mail to colleagues; sent twice it is one', async () => {
   expect(await operator.page('/admin/inquiries', 'ko')).toContain('전화 문의 등록')
   const form = await filled({ language: 'ko' })

@@ -45,6 +45,15 @@ export function saveDraft(form: HTMLFormElement, area: HTMLTextAreaElement): voi
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void save()
   })
+  // Another form of the page shows it anew: the draft goes first, so that the next page has it.
+  let isLeaving = false
+  document.addEventListener('submit', (event) => {
+    const { target, submitter } = event
+    if (target === form || !(target instanceof HTMLFormElement) || isLeaving || area.value === last) return
+    event.preventDefault()
+    isLeaving = true
+    void save().finally(() => target.requestSubmit(submitter))
+  })
   // What is sent is no draft any more.
   form.addEventListener('submit', () => {
     clearTimeout(timer)
