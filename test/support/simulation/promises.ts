@@ -91,8 +91,8 @@ export interface Intent {
  */
 export class Promises {
   readonly broken: string[] = []
-  /** Receipts of inquiries that were destroyed once. No restore takes one out. */
-  readonly destroyed = new Set<string>()
+  /** Receipts of inquiries that were destroyed once, each with the time at which D1 did it. No restore takes one out. */
+  readonly destroyed = new Map<string, number>()
   /** What was asked for by operators. */
   intents: Intent[] = []
   /** Id of the last answer that the author of an answer has seen, by the id of that answer. */
@@ -236,7 +236,7 @@ export class Promises {
           return this.expect(this.#platform.taken.has(receipt), () => `${named()}: no upstream has it.`)
         break
       case 'destroyed':
-        this.destroyed.add(receipt)
+        this.destroyed.set(receipt, this.now)
         this.expect(Number(before.claimed_until) <= this.now, () => `${named()} while an attempt has it.`)
         return this.expect(
           this.#isAsked(row, before, 'destroy') || this.isDue(before) || (this.isListed(receipt) && this.isPaused),

@@ -346,7 +346,7 @@ export class World {
       )
       if (row?.state === 'destroyed')
         promises.expect(
-          Date.parse(String(row.destroyed_at)) >= since || state === 'destroyed',
+          Number(promises.destroyed.get(receipt)) >= since || state === 'destroyed',
           () => `${receipt} was destroyed before and is told again.`,
         )
     })
@@ -593,7 +593,7 @@ export class World {
       const isThere = promises.rows.has(receipt) || promises.destroyed.has(receipt)
       promises.expect(isThere, () => `${receipt} is lost.`)
     }
-    for (const receipt of promises.destroyed)
+    for (const receipt of promises.destroyed.keys())
       promises.expect(
         promises.isListed(receipt) || !promises.rows.has(receipt),
         () => `The list does not name ${receipt}.`,
@@ -645,7 +645,7 @@ export class World {
       "SELECT t.name, group_concat(c.name) AS columns FROM sqlite_master AS t, pragma_table_info(t.name) AS c WHERE c.type = 'TEXT' GROUP BY 1",
     )
     const all = JSON.stringify(texts.map(({ name, columns }) => promises.select(`SELECT ${columns} FROM ${name}`)))
-    for (const receipt of promises.destroyed) {
+    for (const receipt of promises.destroyed.keys()) {
       const subject = promises.born.get(receipt)?.subject ?? ''
       promises.expect(living.has(subject) || !all.includes(subject), () => `${subject} is found after its destruction.`)
     }
