@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { InquiryCount, InquiryPage, ListRow } from '../../functions/database/inquiry-search'
+import type { InquiryPage, ListRow } from '../../functions/database/inquiry-search'
+import type { InquiryCount } from '../../functions/database/inquiry-counts'
 import { LOGGED_ACTIONS, type LogEntry } from '../../functions/database/admin-log'
 import type { ContentFile } from '../../functions/publishing/add-content-file'
 import type { ShownInquiry, ShownList } from '../../functions/commands/inquiries/reading'

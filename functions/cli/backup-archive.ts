@@ -4,18 +4,13 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { packTar, unpackTar } from 'modern-tar/fs'
+import { packTar } from 'modern-tar/fs'
 import { z } from 'zod'
 import { UNFINISHED_RESTORE } from '../commands/inquiries/resume.ts'
-import { RECEIPT_KEPT_MS } from '../contract/retention.ts'
-import { emptyDatabase, isEmptyDatabase, rowsAsSql, statementsOf, writeRows } from '../database/all-tables.ts'
-import { hasInquirySince } from '../database/inquiry-row.ts'
+import { rowsAsSql } from '../database/all-tables.ts'
 import { appliedMigrations } from '../database/migrations.ts'
-import { beginPause, endPause } from '../database/pause.ts'
-import { insertMissingUploads, uploadOfKey } from '../database/upload.ts'
-import { applyDestructionList, DESTROYED_PREFIX } from '../inquiries/destroy.ts'
-import { CONTENT_KEY } from '../lists/content-version.ts'
-import { applyMigrations, type StorageBindings } from './local-state.ts'
+import { DESTROYED_PREFIX } from '../inquiries/destroy.ts'
+import type { StorageBindings } from './local-state.ts'
 import { requireNewFile, writeNewFile } from './new-file.ts'
 import { OperatorError } from './settings.ts'
 import { inTemporaryFolder } from './temporary-folder.ts'
@@ -24,9 +19,6 @@ import { inTemporaryFolder } from './temporary-folder.ts'
  * A backup is a tar with manifest.json, the rows of D1 as SQL (d1.sql), the settings in KV (kv.json), and the objects of R2 (r2.json and
  * r2/{n}).
  */
-
-/** Uploads that one statement notes. */
-const UPLOADS_AT_ONCE = 10_000
 
 /** What is backed up. */
 export interface Site extends Pick<StorageBindings, 'DB' | 'CACHE' | 'FILES'> {
@@ -48,7 +40,7 @@ export function readArguments(usage: string): { file: string; remote: boolean } 
   throw new OperatorError(usage)
 }
 
-const manifestSchema = z.object({
+export const manifestSchema = z.object({
   /** Every inquiry of the backup was accepted before. */
   created_at: z.string(),
   /** The tables are those of these migrations. */
@@ -56,9 +48,9 @@ const manifestSchema = z.object({
   /** Size and SHA-256 of every other member, by name. */
   members: z.record(z.string(), z.object({ size: z.number(), sha256: z.string() })),
 })
-type Manifest = z.output<typeof manifestSchema>
-const settingsSchema = z.record(z.string(), z.string())
-const objectsSchema = z.array(
+export type Manifest = z.output<typeof manifestSchema>
+export const settingsSchema = z.record(z.string(), z.string())
+export const objectsSchema = z.array(
   z.object({
     key: z.string(),
     customMetadata: z.record(z.string(), z.string()),
@@ -121,7 +113,7 @@ async function readRows(db: D1Database, file: string): Promise<number> {
 }
 
 /** Keys in KV that stay until somebody deletes them. Caches expire. */
-async function readSettings(kv: KVNamespace): Promise<Record<string, string>> {
+export async function readSettings(kv: KVNamespace): Promise<Record<string, string>> {
   const settings: Record<string, string> = {}
   for (let cursor: string | undefined; ;) {
     const page = await kv.list({ ...(cursor && { cursor }) })
@@ -132,7 +124,7 @@ async function readSettings(kv: KVNamespace): Promise<Record<string, string>> {
   }
 }
 
-async function* objectKeys(bucket: R2Bucket, prefix = ''): AsyncGenerator<string> {
+export async function* objectKeys(bucket: R2Bucket, prefix = ''): AsyncGenerator<string> {
   for (let cursor: string | undefined; ;) {
     const page = await bucket.list({ prefix, ...(cursor && { cursor }) })
     for (const { key } of page.objects) yield key
@@ -147,7 +139,7 @@ async function* keysOf(bucket: R2Bucket): AsyncGenerator<string> {
   yield* objectKeys(bucket, DESTROYED_PREFIX)
 }
 
-const isContent = (key: string) => !key.startsWith(DESTROYED_PREFIX) && key !== UNFINISHED_RESTORE
+export const isContent = (key: string) => !key.startsWith(DESTROYED_PREFIX) && key !== UNFINISHED_RESTORE
 
 /** Copies the objects of R2 into `r2/`, numbered as in `r2.json`. Gives their number, without those of the list of destroyed inquiries. */
 async function readObjects(bucket: R2Bucket, folder: string): Promise<number> {
@@ -166,7 +158,7 @@ async function readObjects(bucket: R2Bucket, folder: string): Promise<number> {
 }
 
 /** Files of an unpacked archive by the names that they have in it, but for its manifest. */
-const membersOf = async (folder: string): Promise<string[]> =>
+export const membersOf = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) =>
@@ -177,126 +169,12 @@ const membersOf = async (folder: string): Promise<string[]> =>
     .filter((name) => name !== 'manifest.json')
     .sort()
 
-async function measure(file: string): Promise<{ size: number; sha256: string }> {
+export async function measure(file: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)
   return { size: (await stat(file)).size, sha256: hash.digest('hex') }
 }
 
-/**
- * Makes the site of a backup in an empty one, paused: it sends nothing until an operator resumes it. What was destroyed since the backup is
- * destroyed again.
- * @throws OperatorError where the file is no whole backup of this release or a year old, or the site is not empty; it is empty afterwards too
- */
-export async function restoreArchive(site: Site, file: string): Promise<Counts> {
-  return inTemporaryFolder(async (folder) => {
-    const { created_at, migrations } = await openArchive(file, folder)
-    if (Date.now() - Date.parse(created_at) >= RECEIPT_KEPT_MS)
-      throw new OperatorError(
-        `${file} is a year old: nothing says any more what was destroyed since then, and a restore would bring it back.`,
-      )
-    const { DB, CACHE, FILES } = site
-    if (site.kind === 'local') await applyMigrations(DB)
-    const own = await appliedMigrations(DB)
-    if (own.join() !== migrations.join())
-      throw new OperatorError(
-        `${file} comes from another release: its tables are those of ${migrations.at(-1)}, here they are those of ${own.at(-1) ?? 'none'}. Restore it with its own release, then update.`,
-      )
-    await clearUnfinished(site)
-    await requireEmpty(site)
-    await FILES.put(UNFINISHED_RESTORE, created_at)
-    try {
-      // First: a running site sends nothing of what it finds, and ends nothing.
-      await beginPause(DB, new Date())
-      const rows = await writeRows(DB, statementsOf(createReadStream(join(folder, 'd1.sql'), 'utf8')))
-      const settings = await readJson(join(folder, 'kv.json'), settingsSchema)
-      for (const [key, value] of Object.entries(settings)) await CACHE.put(key, value)
-      const objects = await writeObjects(site, folder)
-      const destroyed = await applyDestructionList(site, new Date())
-      await FILES.delete(UNFINISHED_RESTORE)
-      return { rows, settings: Object.keys(settings).length, objects, destroyed }
-    } catch (error) {
-      const now = await clearUnfinished(site).then(
-        () => `${site.name} is empty again.`,
-        (left: Error) => left.message,
-      )
-      throw new OperatorError(`The restore failed: ${(error as Error).message}. ${now}`, { cause: error })
-    }
-  })
-}
-
-/** Gives the number of objects, without those of the list of destroyed inquiries. */
-async function writeObjects({ DB, FILES }: Site, folder: string): Promise<number> {
-  const objects = await readJson(join(folder, 'r2.json'), objectsSchema)
-  for (const [index, { key, ...metadata }] of objects.entries())
-    await FILES.put(key, await readFile(join(folder, 'r2', String(index))), metadata)
-  const uploads = [...new Set(objects.flatMap(({ key }) => uploadOfKey(key) ?? []))]
-  for (let at = 0; at < uploads.length; at += UPLOADS_AT_ONCE)
-    await insertMissingUploads(DB, uploads.slice(at, at + UPLOADS_AT_ONCE), Date.now())
-  return objects.filter(({ key }) => isContent(key)).length
-}
-
-/** Unpacks a backup and checks all of it before anything is written. @throws OperatorError that says what is wrong with it */
-async function openArchive(file: string, folder: string): Promise<Manifest> {
-  await pipeline(createReadStream(file), unpackTar(folder, { fmode: 0o600 })).catch((error: unknown) => {
-    throw new OperatorError(`${file} is damaged or no backup: ${(error as Error).message}`)
-  })
-  const manifest = await readJson(join(folder, 'manifest.json'), manifestSchema).catch(() => {
-    throw new OperatorError(`${file} is no backup of this release: it has no manifest.json that can be read.`)
-  })
-  const names = await membersOf(folder)
-  const expected = Object.keys(manifest.members).sort()
-  const missing = expected.filter((name) => !names.includes(name))
-  if (missing.length > 0)
-    throw new OperatorError(
-      `${file} is cut: ${missing.length} of ${expected.length} members are missing, such as ${missing[0]}.`,
-    )
-  const unknown = names.find((name) => !(name in manifest.members))
-  if (unknown !== undefined) throw new OperatorError(`${file} is damaged: its manifest does not know ${unknown}.`)
-  for (const name of names) {
-    const { size, sha256 } = await measure(join(folder, name))
-    const wanted = manifest.members[name]
-    if (size !== wanted?.size || sha256 !== wanted.sha256)
-      throw new OperatorError(`${file} is damaged: ${name} is not what was written.`)
-  }
-  return manifest
-}
-
-async function requireEmpty({ kind, name, DB, CACHE, FILES }: Site): Promise<void> {
-  // What the site tells its isolates of its boards is no setting.
-  const settings = Object.keys(await readSettings(CACHE)).filter((key) => key !== CONTENT_KEY)
-  if (settings.length === 0 && !(await hasFiles(FILES)) && (await isEmptyDatabase(DB))) return
-  throw new OperatorError(
-    kind === 'local'
-      ? `${name} is not empty. Restore into a new folder: STATE_DIR=… npm run restore`
-      : `${name} is not empty. Restore into a site that was only just deployed, without entries and visitors (docs/operating.md#backup).`,
-  )
-}
-
-/** Whether there is any object but the list of what was destroyed. */
-async function hasFiles(bucket: R2Bucket): Promise<boolean> {
-  for await (const key of objectKeys(bucket)) if (isContent(key)) return true
-  return false
-}
-
-/**
- * Deletes what a restore has written that has failed or ended early.
- * @throws OperatorError where visitors have sent inquiries since
- */
-async function clearUnfinished({ name, DB, CACHE, FILES }: Site): Promise<void> {
-  const madeAt = await FILES.get(UNFINISHED_RESTORE).then((object) => object?.text())
-  if (madeAt === undefined) return
-  if (await hasInquirySince(DB, madeAt))
-    throw new OperatorError(
-      `${name} has a part of a backup and inquiries that visitors have sent since, so that nothing was deleted. Restore into another site (docs/operating.md#backup).`,
-    )
-  await emptyDatabase(DB)
-  for (const key of Object.keys(await readSettings(CACHE))) await CACHE.delete(key)
-  for await (const key of objectKeys(FILES)) if (isContent(key)) await FILES.delete(key)
-  await endPause(DB)
-  await FILES.delete(UNFINISHED_RESTORE)
-}
-
 const writeJson = (file: string, value: unknown) => writeFile(file, JSON.stringify(value))
-const readJson = async <S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> =>
+export const readJson = async <S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> =>
   schema.parse(JSON.parse(await readFile(path, 'utf8')))

@@ -1,11 +1,7 @@
-import { comparedAddress } from '../contract/email-address.ts'
-import type { FormKind } from '../contract/form-fields.ts'
-import { FIELD_NAMES, type InquiryTexts } from '../contract/inquiry-fields.ts'
 import type { RecordState } from '../contract/possible-commands.ts'
 import { MARKED_AS_SPAM } from '../contract/spam-signals.ts'
-import type { TelephoneConsent } from '../contract/telephone.ts'
-import { type Delivery, type InquiryName, type StagedName, TEXTS } from './inquiry-row.ts'
-import { searchGrams } from './inquiry-search-words.ts'
+import { type InquiryName, TEXTS } from './inquiry-row.ts'
+import { type NewInquiry, valuesOf } from './new-inquiry.ts'
 import { nameUploads } from './upload.ts'
 
 /*
@@ -27,39 +23,6 @@ const NO_CONTENTS = [
   .map((name) => `${name} = NULL`)
   .join(', ')
 const NO_KEY = 'idempotency_key = NULL, key_ends_at = NULL, contents_hash = NULL, names_hash = NULL'
-
-const iso = (at: number) => new Date(at).toISOString()
-
-/** An inquiry as it is accepted. Times are milliseconds since epoch. */
-export interface NewInquiry {
-  receipt: string
-  brandId: string
-  whiteLabel: string
-  kind: FormKind
-  canary: boolean
-  locale: string | null
-  privacyVersion: string | null
-  /** Null for one of a form. */
-  telephone: TelephoneConsent | null
-  processedMonths: number
-  spamSignals: readonly string[]
-  key: string
-  keyEndsAt: number
-  contentsHash: string
-  namesHash: string
-  acceptedAt: number
-  texts: InquiryTexts
-  fileRefId: string | null
-  fileRefIdHomepage: string | null
-  staged: readonly StagedName[]
-  /** Ids of its uploads that are here. */
-  uploads: readonly string[]
-  /** Null where the site's own upstream has received it with this row: then its notification is given. */
-  delivery: Delivery | null
-  notification: { title: string; contents: string } | null
-  /** Until when the first attempt, which begins at once, has it for itself; null where none may begin. */
-  attemptUntil: number | null
-}
 
 /** What D1 has under a key. */
 export interface AcceptedUnderKey {
@@ -83,42 +46,7 @@ const MAY_KNOCK = `NOT EXISTS (SELECT 1 FROM pause) AND EXISTS (SELECT 1 FROM up
  * What else is stored with it (`ifAccepted`) comes after them.
  */
 export function insertInquiry(db: D1Database, inquiry: NewInquiry): D1PreparedStatement[] {
-  const { acceptedAt, brandId, key, receipt, notification, texts, uploads } = inquiry
-  const isHere = notification !== null
-  const values: (string | number | null)[] = [
-    acceptedAt,
-    receipt,
-    brandId,
-    inquiry.whiteLabel,
-    inquiry.kind,
-    Number(inquiry.canary),
-    isHere ? 'new' : 'queued',
-    key,
-    inquiry.keyEndsAt,
-    inquiry.contentsHash,
-    inquiry.namesHash,
-    iso(acceptedAt),
-    isHere ? iso(acceptedAt) : null,
-    Number(isHere),
-    inquiry.processedMonths,
-    inquiry.locale,
-    JSON.stringify(inquiry.spamSignals),
-    inquiry.privacyVersion,
-    inquiry.staged.length > 0 ? JSON.stringify(inquiry.staged) : null,
-    searchGrams(texts),
-    inquiry.delivery && JSON.stringify(inquiry.delivery),
-    inquiry.delivery && acceptedAt,
-    inquiry.attemptUntil,
-    notification?.title ?? null,
-    notification?.contents ?? null,
-    ...FIELD_NAMES.map((name) => texts[name]),
-    inquiry.fileRefId,
-    inquiry.fileRefIdHomepage,
-    JSON.stringify(uploads),
-    inquiry.telephone?.day ?? null,
-    inquiry.telephone?.way ?? null,
-    comparedAddress(texts.inquiry_mail) || null,
-  ]
+  const { acceptedAt, brandId, key, receipt, uploads } = inquiry
   const given = Array.from({ length: 20 }, (_, index) => `?${index + 2}`).join(', ')
   const contents = TEXTS.map((_, index) => `?${index + 24}`).join(', ')
   const last = 24 + TEXTS.length
@@ -137,7 +65,7 @@ export function insertInquiry(db: D1Database, inquiry: NewInquiry): D1PreparedSt
          ON CONFLICT (brand_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
          RETURNING attempts`,
       )
-      .bind(...values),
+      .bind(...valuesOf(inquiry)),
     ...(uploads.length > 0 ? [nameUploads(db, receipt, uploads)] : []),
   ]
 }

@@ -10,14 +10,13 @@ import {
   countFound,
   earlierInquiries,
   inquiriesOf,
-  inquiryCounts,
   listInquiries,
   neighboursOf,
   PAGE_SIZE,
-  type InquiryCount,
   type InquiryPage,
   type ListRow,
 } from '../../database/inquiry-search.ts'
+import { inquiryCounts, type InquiryCount } from '../../database/inquiry-counts.ts'
 import { messagesOf } from '../../database/message-row.ts'
 import { ifKnown } from '../../http/optional-value.ts'
 import { filesOf, messageFileKey, openFile, openMessageFile, type InquiryFile } from '../../inquiries/files.ts'

@@ -12,18 +12,16 @@ import {
 import { messagesElsewhere, receiptsOfSender } from '../../../../functions/database/person.ts'
 import { destroyRow } from '../../../../functions/database/inquiry.ts'
 import {
-  countArrivals,
   countFound,
   earlierInquiries,
   FOUND_MAX,
   inquiriesAfter,
   inquiriesOf,
-  countReminders,
-  inquiryCounts,
   listInquiries,
   neighboursOf,
   oldestOf,
 } from '../../../../functions/database/inquiry-search.ts'
+import { countArrivals, countReminders, inquiryCounts } from '../../../../functions/database/inquiry-counts.ts'
 import { addInquiry, NEW_INQUIRY } from '../../../support/inquiry-row.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
