@@ -72,6 +72,8 @@ export interface LogEntry {
 
 /** What a command says of itself for the log (functions/commands/define-command.ts). */
 export interface LogLine extends Pick<LogEntry, 'action' | 'subject'> {
+  /** Of what the line is about, where a command is about several brands. */
+  brand_id?: string
   /** At most one row for actor, action and subject in this time; milliseconds. */
   once?: number
 }

@@ -13,17 +13,19 @@ export interface PersonRequest {
 
 export type NotedRequest = PersonRequest & { email: string }
 
-/** Notes a request; one of the same id exists once. */
+/** Notes a request; one of the same id exists once. @returns false where there is one already */
 export async function insertRequest(
   db: D1Database,
   { id, brand_id, kind, asked_on, due_on, email }: NotedRequest,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const inserted = await db
     .prepare(
-      `INSERT INTO person_request (id, brand_id, kind, asked_on, due_on, email) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+      `INSERT INTO person_request (id, brand_id, kind, asked_on, due_on, email) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO NOTHING RETURNING id`,
     )
     .bind(id, brand_id, kind, asked_on, due_on, email)
-    .run()
+    .first()
+  return inserted !== null
 }
 
 /** Deletes a request that is answered, with its address. @returns whether there was one */

@@ -20,22 +20,22 @@ export async function receiptsOfSender(
   return results.map(({ receipt }) => receipt)
 }
 
-/** Ids of the messages from or to an address about inquiries of others, until a time, the oldest first. @param until ISO 8601 */
+/** The messages from or to an address about inquiries of others, with their brands, until a time, the oldest first. @param until ISO 8601 */
 export async function messagesElsewhere(
   db: D1Database,
   scope: Scope,
   address: string,
   until: string,
-): Promise<{ id: string; receipt: string }[]> {
+): Promise<{ id: string; receipt: string; brand_id: string }[]> {
   const { results } = await db
     .prepare(
-      `SELECT id, receipt FROM message
+      `SELECT id, receipt, brand_id FROM message
          WHERE address = ?1 AND (?2 IS NULL OR brand_id = ?2) AND at <= ?3
            AND NOT EXISTS (SELECT 1 FROM inquiry WHERE inquiry.receipt = message.receipt AND sender = ?1)
          ORDER BY at, id LIMIT ${PERSON_MAX}`,
     )
     .bind(address, brandIdOf(scope), until)
-    .all<{ id: string; receipt: string }>()
+    .all<{ id: string; receipt: string; brand_id: string }>()
   return results
 }
 

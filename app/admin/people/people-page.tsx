@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { destroyPerson, type ShownPerson, shownPerson } from '../../../functions/commands/inquiries/person'
 import { commands } from '../../../functions/commands/table'
 import { personAddress } from '../../../functions/contract/person'
+import { UNCHANGED } from '../../../functions/calls/operator-call'
 import { brandIdOf } from '../../../functions/contract/scope'
 import { type NotedRequest, openRequests, type PersonRequest } from '../../../functions/database/person-request'
 import { InvalidBodyError, NotFoundError } from '../../../functions/errors'
@@ -95,11 +96,11 @@ export async function postPeople(c: PageContext): Promise<Response> {
     return seeOther(`${PEOPLE}?${back}`)
   }
   try {
-    const { id } = await commands['note-request'].performBody(callOf(c), {
+    const noted = await commands['note-request'].performBody(callOf(c), {
       ...values,
       brand: values.brand ?? brandIdOf(c.var.scope) ?? '',
     })
-    return seeOther(`${PEOPLE}?request=${id}`)
+    return seeOther(`${PEOPLE}?${new URLSearchParams({ request: noted === UNCHANGED ? (values.id ?? '') : noted })}`)
   } catch (error) {
     if (error instanceof InvalidBodyError) return peoplePage(c, { problem: 'request', values })
     throw error

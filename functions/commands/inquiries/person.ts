@@ -88,10 +88,13 @@ export const exportPerson = command({
 export const forgetMessages = command({
   input: person,
   permit: narrowed,
-  log: async (asked, call) => {
-    const elsewhere = await elsewhereOf(call, asked)
-    return elsewhere.length === 0 ? [] : { action: 'forget-messages', subject: receiptsElsewhere(elsewhere).join(' ') }
-  },
+  // A row for each brand: each sees in its log what was deleted of its own.
+  log: async (asked, call) =>
+    [...Map.groupBy(await elsewhereOf(call, asked), ({ brand_id }) => brand_id)].map(([brand_id, messages]) => ({
+      action: 'forget-messages' as const,
+      subject: receiptsElsewhere(messages).join(' '),
+      brand_id,
+    })),
   async run(call: InquiryCall, asked): Promise<number> {
     const { DB } = call.env
     const ids = (await elsewhereOf(call, asked)).map(({ id }) => id)
@@ -145,12 +148,11 @@ export const noteRequest = command({
   }),
   permit: onBrand,
   log: ({ id }) => ({ action: 'note-request', subject: id }),
-  async run({ env, now }, { id, brand, email, kind, asked_on }): Promise<{ id: string; due_on: string }> {
+  async run({ env, now }, { id, brand, email, kind, asked_on }): Promise<string | typeof UNCHANGED> {
     if (startOfDay(asked_on) > now.getTime())
       throw new InvalidBodyError([{ field: 'asked_on', message: 'This day is still to come.' }])
     const due_on = seoulDay(startOfDay(asked_on) + REQUEST_DAYS * DAY_MS)
-    await insertRequest(env.DB, { id, brand_id: brand, email, kind, asked_on, due_on })
-    return { id, due_on }
+    return (await insertRequest(env.DB, { id, brand_id: brand, email, kind, asked_on, due_on })) ? id : UNCHANGED
   },
 })
 

@@ -159,6 +159,9 @@ test('all of it is destroyed once the word is typed, each with its row of the lo
   const rows = (await log()).map(({ action, subject }) => `${action} ${subject}`)
   for (const row of [`destroy ${one}`, `destroy ${two}`, `forget-messages ${others}`]) expect(rows).toContain(row)
   expect(rows).not.toContain(`destroy ${later}`)
+  // In the log of the brand too, whose inquiry it was.
+  const forgotten = (await log()).find(({ action }) => action === 'forget-messages')
+  expect(forgotten).toMatchObject({ brand_id: 'vcp-x' })
 })
 
 test('a request is due ten days after it came, stands on the overview until it is answered, and goes with its address', async () => {
@@ -187,6 +190,9 @@ test('a request is due ten days after it came, stands on the overview until it i
   expect(await open()).toEqual([])
   expect(await site.sql('SELECT * FROM person_request')).toEqual([])
   const done = (await log()).map(({ action, subject }) => `${action} ${subject}`)
-  expect(done.filter((row) => row === `note-request ${note.id}`)).not.toEqual([])
+  expect(
+    done.filter((row) => row === `note-request ${note.id}`),
+    'Sent again it is the same request.',
+  ).toHaveLength(1)
   expect(done[0]).toBe(`end-request ${note.id}`)
 })
