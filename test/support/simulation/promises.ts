@@ -81,8 +81,8 @@ export interface Intent {
   /** Null for all brands. */
   brandId: string | null
   shownAt: string | null
-  /** Id of the last entry of the thread that an answer names; else null. */
-  seen: string | null
+  /** Ids of the replies that the author of an answer has seen; null for every other command, which names a time. */
+  seen: readonly string[] | null
 }
 
 /**
@@ -251,17 +251,24 @@ export class Promises {
   }
 
   /**
-   * Whether somebody of its brand has asked for it who has seen the last reply. A reply that a restore has taken away may come once more: it is
-   * the same one to whoever names it.
+   * Whether somebody of its brand has asked for it who has seen the last reply. Of an answer it is the last one that there is: one may have been
+   * deleted since, and one that a restore has taken away may come once more.
    */
   #isAsked({ receipt, brand_id }: Row, { replied_at }: Row, name: string): boolean {
-    const last = this.messages.findLast((one) => one.receipt === receipt && one.kind === 'reply')?.id
+    const last = this.messages.findLast(
+      (one) => one.receipt === receipt && one.kind === 'reply' && one.state === 'received',
+    )
+    const hasSeen = ({ shownAt, seen }: Intent) =>
+      shownAt === null ||
+      replied_at === null ||
+      replied_at < shownAt ||
+      (seen !== null && (last === undefined || seen.includes(last.id)))
     return this.intents.some(
       (intent) =>
         intent.name === name &&
         intent.receipt === receipt &&
         (intent.brandId ?? brand_id) === brand_id &&
-        (intent.shownAt === null || replied_at === null || replied_at < intent.shownAt || intent.seen === last),
+        hasSeen(intent),
     )
   }
 

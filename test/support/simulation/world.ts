@@ -63,6 +63,8 @@ interface Page {
   /** Ids of the last entry, and of the last answer. */
   last: string
   lastAnswer: string | null
+  /** Ids of the replies that it shows. */
+  replies: string[]
 }
 
 /** What somebody says under a key. */
@@ -384,7 +386,13 @@ export class World {
     if (receipt === undefined) return undefined
     const thread = promises.messages.filter((message) => message.receipt === receipt)
     const lastAnswer = thread.findLast(({ kind }) => kind === 'answer')?.id ?? null
-    return { receipt, at: new Date(platform.time).toISOString(), last: thread.at(-1)?.id ?? receipt, lastAnswer }
+    return {
+      receipt,
+      at: new Date(platform.time).toISOString(),
+      last: thread.at(-1)?.id ?? receipt,
+      lastAnswer,
+      replies: thread.filter(({ kind }) => kind === 'reply').map(({ id }) => id),
+    }
   }
 
   #call(env: Env, operator: number) {
@@ -457,7 +465,7 @@ export class World {
         isolate,
         operator,
         'destroy',
-        { receipt, at, last: '', lastAnswer: null },
+        { receipt, at, last: '', lastAnswer: null, replies: [] },
         (env) => (done ??= destroyPerson(this.#call(env, operator), { email, receipts, shownAt: at })),
         (outcome) => (outcome.failed.includes(receipt) ? 'unknown' : outcome.done.includes(receipt)),
       )
@@ -468,7 +476,7 @@ export class World {
     isolate: number,
     operator: number,
     name: string,
-    { receipt, at, last }: Page,
+    { receipt, at, replies }: Page,
     work: (env: Env) => Promise<T>,
     isDone: (result: T) => boolean | 'unknown' = () => true,
   ): Promise<void> {
@@ -480,7 +488,7 @@ export class World {
       receipt,
       brandId,
       shownAt: ['undo-processed', 'send-again'].includes(name) ? null : at,
-      seen: name === 'answer' ? last : null,
+      seen: name === 'answer' ? replies : null,
       isolate: this.#isolates[isolate],
       isUnknown: false,
     }
