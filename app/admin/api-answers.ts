@@ -175,6 +175,11 @@ export const overview = z.object({
       refused: z.int(),
       last: z.object({ ...mail, state: mailState }).nullable(),
       givenUp: z.array(z.object({ ...mail, receipt: z.string().nullable() })),
+      webhooks: z.object({
+        waiting: z.int(),
+        refused: z.int(),
+        lastFailure: z.object({ ...mail, state: mailState }).nullable(),
+      }),
     })
     .optional(),
   failedAnswers: z

@@ -103,9 +103,18 @@ export interface Mark {
   shownAt: string | null
 }
 
-/** Marks an inquiry as processed. @returns false where its state does not allow it, or its visitor has replied since */
-export const markProcessed = (db: D1Database, { receipt, brandId }: InquiryName, mark: Mark): Promise<boolean> =>
-  hasChanged(
+/**
+ * Marks an inquiry as processed.
+ * @param told statements that tell others of it
+ * @returns false where its state does not allow it, or its visitor has replied since
+ */
+export async function markProcessed(
+  db: D1Database,
+  { receipt, brandId }: InquiryName,
+  mark: Mark,
+  told: readonly D1PreparedStatement[],
+): Promise<boolean> {
+  const [marked] = await db.batch([
     db
       .prepare(
         `UPDATE inquiry SET state = 'processed', processed_at = ?3, destroy_at = ?4, remind_on = NULL,
@@ -120,7 +129,10 @@ export const markProcessed = (db: D1Database, { receipt, brandId }: InquiryName,
         mark.shownAt,
         Number(mark.isSpam),
       ),
-  )
+    ...told,
+  ])
+  return (marked?.results.length ?? 0) > 0
+}
 
 const NOT_MARKED = `(SELECT json_group_array(value) FROM json_each(spam_signals) WHERE value <> '${MARKED_AS_SPAM}')`
 /** The state of an inquiry that is not processed. */

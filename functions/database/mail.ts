@@ -78,6 +78,18 @@ export const ifUndelivered = (triedSince: number) => ({
   values: [triedSince],
 })
 
+/** The condition that this has happened to an inquiry at a time, ISO 8601. */
+export const ifHappened = (what: 'delivered' | 'processed' | 'destroyed', at: string) => ({
+  sql: `EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND ${what}_at = ?8)`,
+  values: [at],
+})
+
+/** The condition that a mail was given up. */
+export const ifGivenUp = (id: number) => ({
+  sql: "EXISTS (SELECT 1 FROM mail WHERE id = ?8 AND state = 'refused')",
+  values: [id],
+})
+
 /** The condition that an inquiry has had no answer. */
 export const ifNeverAnswered = {
   sql: "EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND state = 'new' AND answered_at IS NULL)",
@@ -152,7 +164,8 @@ export async function claimMail<Message>(
     .prepare(
       `UPDATE mail SET claimed_until = ?2, attempts = attempts + 1
        WHERE id = (SELECT id FROM mail INDEXED BY ${BY[order].index}
-           WHERE state = 'waiting' AND next_at <= ?1 AND claimed_until IS NULL ORDER BY (kind = 'confirmation'), ${BY[order].columns} LIMIT 1)
+           WHERE state = 'waiting' AND kind <> 'webhook' AND next_at <= ?1 AND claimed_until IS NULL
+           ORDER BY (kind = 'confirmation'), ${BY[order].columns} LIMIT 1)
          AND NOT EXISTS (SELECT 1 FROM pause)
        RETURNING ${CLAIMED}`,
     )
@@ -161,15 +174,45 @@ export async function claimMail<Message>(
   return row && claimedOf<Message>(row)
 }
 
-/** Mails whose claim has run out: what became of their attempts is unknown. */
-export async function lostMailClaims(db: D1Database, now: number, limit: number): Promise<ClaimedMail<unknown>[]> {
+/** Claims what a webhook of a brand is told next, what was tried least first. Null where nothing is due, or nothing is sent. */
+export async function claimWebhook<Message>(
+  db: D1Database,
+  { brandId, name }: { brandId: string; name: string },
+  now: number,
+  until: number,
+): Promise<ClaimedMail<Message> | null> {
+  const row = await db
+    .prepare(
+      `UPDATE mail SET claimed_until = ?4, attempts = attempts + 1
+       WHERE id = (SELECT id FROM mail INDEXED BY mail_webhooks
+           WHERE state = 'waiting' AND kind = 'webhook' AND brand_id = ?1 AND recipients = ?2 AND next_at <= ?3 AND claimed_until IS NULL
+           ORDER BY attempts, id LIMIT 1)
+         AND NOT EXISTS (SELECT 1 FROM pause)
+       RETURNING ${CLAIMED}`,
+    )
+    .bind(brandId, JSON.stringify([name]), now, until)
+    .first<ClaimedRow>()
+  return row && claimedOf<Message>(row)
+}
+
+/**
+ * Mails whose claim has run out: what became of their attempts is unknown.
+ * @param toWebhooks those that are no mails
+ */
+export async function lostMailClaims<Message>(
+  db: D1Database,
+  toWebhooks: boolean,
+  now: number,
+  limit: number,
+): Promise<ClaimedMail<Message>[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${CLAIMED} FROM mail WHERE claimed_until IS NOT NULL AND claimed_until <= ? AND state = 'waiting' LIMIT ?`,
+      `SELECT ${CLAIMED} FROM mail
+         WHERE claimed_until IS NOT NULL AND claimed_until <= ? AND state = 'waiting' AND (kind = 'webhook') = ? LIMIT ?`,
     )
-    .bind(now, limit)
+    .bind(now, Number(toWebhooks), limit)
     .all<ClaimedRow>()
-  return results.map((row) => claimedOf(row))
+  return results.map((row) => claimedOf<Message>(row))
 }
 
 /** Whether an attempt has its mail until then: the claim may run out, and its inquiry have been destroyed. */

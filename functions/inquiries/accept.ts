@@ -25,6 +25,7 @@ import { mailsOfAccepted } from '../mail/inquiry-mails.ts'
 import { sendMailsSoon } from '../mail/send-mails.ts'
 import { fileRecordOf } from '../upstream/embedded/file.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
+import { toldOfAccepted } from '../webhooks/tell-webhooks.ts'
 import { CLAIM_MS, deliverFirst } from './deliver.ts'
 import { signalSentences, writeNotification } from './upstream-notification.ts'
 import { checkSpam, type SpamCheck } from './spam-check.ts'
@@ -259,7 +260,12 @@ async function store(
   const told = { inquiry, origin: visitor.origin, suspicions: row.spamSignals.map(signalSentence) }
   const batch = DB.batch([
     ...insertInquiry(DB, row),
-    ...(row.canary ? [] : mailsOfAccepted(env, row, told, row.acceptedAt)),
+    ...(row.canary
+      ? []
+      : [
+          ...mailsOfAccepted(env, row, told, row.acceptedAt),
+          ...toldOfAccepted(DB, row, row.acceptedAt, { texts: row.texts, isDelivered: row.notification !== null }),
+        ]),
     acceptedUnderKey(DB, row.brandId, row.key),
   ])
   const results = await batch.catch((cause: unknown) => {

@@ -24,6 +24,7 @@ import { logFailure } from '../log.ts'
 import { mailOfUndelivered } from '../mail/inquiry-mails.ts'
 import { deliveryUpstreamOf } from '../upstream/select-upstream.ts'
 import { UPLOAD_MS_MAX, type Upstream } from '../upstream/upstream.ts'
+import { toldOfDelivered, toldOfUndelivered } from '../webhooks/tell-webhooks.ts'
 import { writeNotification } from './upstream-notification.ts'
 
 /*
@@ -132,7 +133,9 @@ async function attempt(env: Env, upstream: Upstream, claimed: ClaimedInquiry): P
     await fail(env, claimed, failure, reasonOf(error))
     return failure === 'refused' ? 'failed' : 'unanswered'
   }
-  const released = await writeDelivered(env.DB, claimed, upstream.keepsRows ? notification : null, Date.now())
+  const now = Date.now()
+  const told = claimed.canary ? [] : toldOfDelivered(env.DB, claimed, now)
+  const released = await writeDelivered(env.DB, claimed, upstream.keepsRows ? notification : null, now, told)
   await releaseUploads(env, released).catch((error: unknown) => log(requestId, 'clean-up', error))
   return 'delivered'
 }
@@ -257,7 +260,9 @@ async function fail(
   const failed = { ...next, reason, pauseUntil: hasAnswered ? null : now + PAUSE_MS }
   await env.DB.batch([
     ...writeFailed(env.DB, claimed, failed, now),
-    ...(next.nextAt === null && !claimed.canary ? mailOfUndelivered(env, claimed, reason, now) : []),
+    ...(next.nextAt === null && !claimed.canary
+      ? [...mailOfUndelivered(env, claimed, reason, now), ...toldOfUndelivered(env.DB, claimed, now)]
+      : []),
   ])
   if (next.nextAt === null)
     console.error(

@@ -7,6 +7,7 @@ import {
   ifAccepted,
   ifAcceptedAndNotRecent,
   ifAlertChanges,
+  ifGivenUp,
   ifNeverAnswered,
   ifUndelivered,
   insertMail,
@@ -143,6 +144,26 @@ export const mailOfLeftOut = (
           ifToldReply(id, at, since),
         ),
       ]
+
+/** The alert that what a webhook is told was given up, once a day. @param id of its row; `day` of Seoul, `YYYY-MM-DD` */
+export const mailOfWebhookFailed = (
+  env: Env,
+  { brandId, id, name, day }: { brandId: string; id: number; name: string; day: string },
+  reason: string,
+  now: number,
+): D1PreparedStatement[] =>
+  toOperators(
+    env,
+    {
+      brandId,
+      receipt: NO_RECEIPT,
+      event: `webhook-failed-${name}-${day}`,
+      kind: 'webhook-failed',
+      condition: ifGivenUp(id),
+    },
+    now,
+    ({ origin, language }) => messages.webhookFailedMessage(origin, name, reason, language),
+  )
 
 /** An alert about no inquiry, once until its all-clear, or that all-clear. */
 export function mailOfAlert(

@@ -66,7 +66,7 @@ export function sendMailsSoon(env: Env, requestId: string | null = null): void {
 /** A claim that ran out is an unknown outcome. */
 async function settleLostMails({ DB }: Env): Promise<void> {
   const now = Date.now()
-  for (const mail of await lostMailClaims(DB, now, LOST_MAX))
+  for (const mail of await lostMailClaims(DB, false, now, LOST_MAX))
     await DB.batch(failedStatements(DB, mail, 'unknown', 'The attempt was interrupted.', now))
 }
 
