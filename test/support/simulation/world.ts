@@ -45,7 +45,7 @@ const [FIRST, , SECOND_BRAND] = brands
 const BRANDS = [FIRST, SECOND_BRAND] as NonNullable<typeof FIRST>[]
 /** For which brand each operator acts; the last one for all. */
 const SCOPES = [...BRANDS.map(({ id }) => scopeOf(id)), ALL_BRANDS]
-const FINE: Weather = { storage: 'calm', upstream: 'up', mail: 'up' }
+const FINE: Weather = { storage: 'calm', upstream: 'up', mail: 'up', webhooks: 'up' }
 
 /** Whether nothing was done. */
 const isRefusal = (error: Error) => error instanceof ApiError && error.status < 500
@@ -96,6 +96,7 @@ export class World {
     this.platform = new Platform(start, {
       inquiry: (receipt, body) => this.promises.inquiry(receipt, body),
       mail: (event, to) => this.promises.mail(event, to),
+      webhook: (name, body) => this.promises.webhook(name, body),
       stored: () => this.promises.stored(),
     })
     this.promises = new Promises(this.platform)
@@ -625,6 +626,10 @@ export class World {
     }
     const waiting = promises.select<{ event: string }>("SELECT event FROM mail WHERE state = 'waiting'")
     promises.expect(waiting.length === 0, () => `${waiting[0]?.event} is never sent.`)
+    const told = promises.select<{ id: string }>(
+      "SELECT 'msg_' || receipt || '_' || event AS id FROM mail WHERE kind = 'webhook' AND state = 'handed-over'",
+    )
+    for (const { id } of told) promises.expect(platform.heard.has(id), () => `No webhook has heard of ${id}.`)
     const named = new Set(
       promises.select<{ id: string }>('SELECT upload_id AS id FROM inquiry_upload').map(({ id }) => id),
     )
