@@ -21,7 +21,8 @@ const WORDS = {
 const site = useSite()
 
 const rows = (page: Page) => page.locator('main li > a[href^="/support/faq/"]')
-const box = (page: Page, language: Language) => page.getByRole('searchbox', { name: TEXTS[language]['search-label'] })
+const box = (page: Page, language: Language) =>
+  page.getByRole('searchbox', { name: TEXTS[language]['search-label'].replace('{{board}}', 'FAQ') })
 const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 
 /** A visitor of the brand that has the search switched on has searched. */

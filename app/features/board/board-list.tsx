@@ -28,9 +28,7 @@ export function BoardList({
   const subCategories = 'listing' in result ? result.subCategories : []
   return (
     <>
-      <PageHeading lead={t([`board:lead.${board}`, `page:${board}.description`])}>
-        {t(`page:${board}.name`)}
-      </PageHeading>
+      <PageHeading lead={t(`page:${board}.lead`)}>{t(`page:${board}.name`)}</PageHeading>
       {BOARDS[board].searchable && (
         <SearchBox
           board={board}

@@ -22,14 +22,21 @@ export function SearchBox({
   shown: boolean
   addressLocale: string | undefined
 }) {
-  const { t } = useTranslation('board')
+  const { t } = useTranslation(['board', 'page'])
   return (
     <search hidden={!shown}>
       <form action={BOARDS[board].address} className={styles.form}>
         {addressLocale && <input type="hidden" name={LOCALE_QUERY} value={addressLocale} />}
         {category !== undefined && <input type="hidden" name="category" value={category} />}
         {/* The key: a link of the page may have changed the search. */}
-        <TextField key={q} id="search" type="search" name="q" label={t('search-label')} defaultValue={q} />
+        <TextField
+          key={q}
+          id="search"
+          type="search"
+          name="q"
+          label={t('search-label', { board: t(`page:${board}.name`) })}
+          defaultValue={q}
+        />
         <Button type="submit" className={styles.submit}>
           {t('search-submit')}
         </Button>

@@ -33,7 +33,7 @@ vi.mock('../../../../../functions/contract/board', async (importOriginal) => {
   const BOARDS = {
     ...original.BOARDS,
     news: { ...notice, address: '/support/news', section: 'news', feed: '/support/news/feed.xml' },
-    guide: { ...faq, address: '/support/guide', section: 'guide', searchable: false },
+    guide: { ...faq, address: '/support/guide', section: 'guide', searchable: true },
   }
   return {
     ...original,
@@ -48,7 +48,7 @@ const visitor = { brand, locale: 'en' as const, card: '/card.png', localeInAddre
 async function texts(): Promise<i18n> {
   const i18n = await i18nOf('en', ['board'])
   for (const board of ['news', 'guide'])
-    i18n.addResourceBundle('en', 'page', { [board]: { name: `The ${board}`, description: 'All of it' } }, true)
+    i18n.addResourceBundle('en', 'page', { [board]: { name: `The ${board}`, lead: 'All of it' } }, true)
   return i18n
 }
 
@@ -94,6 +94,8 @@ test.each(['news', 'guide'])('the list of %s, and its entries, lead to its own a
   expect(list).toContain(`The ${name}</h1>`)
   expect(list).toContain('All of it')
   expect(list).toContain(`href="/support/${name}/e1"`)
+  expect(list).not.toContain('FAQ')
+  expect(list.includes('type="search"')).toBe(name === 'guide')
   const detail = {
     category: 'News',
     subject: { text: 'First' },
