@@ -5,9 +5,11 @@ import type { Plugin } from 'vite'
 import { z } from 'zod'
 import { registry } from '../../functions/brand/registry.ts'
 import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../functions/contract/languages.ts'
+import { PROCESSED_MONTHS_MAX } from '../../functions/contract/retention.ts'
 import { readFrontMatter } from '../../functions/publishing/front-matter.ts'
 import { xmlText } from '../seo/xml.ts'
 import { changesBetween } from './legal-changes.ts'
+import { withPeriods } from './legal-periods.ts'
 
 const DOCUMENT = /\/legal\/documents\/.+\.md$/
 const META = /\/legal\/documents\/.+\.md\?meta$/
@@ -21,6 +23,8 @@ const frontMatter = z.strictObject({
   version: z.string().regex(/^\d{8}$/, 'write the version as "YYYYMMDD"'),
   effective: z.iso.date(),
   notice_days: z.union([z.literal(7), z.literal(30)]).default(7),
+  /** Of a policy: months for which a brand keeps processed inquiries, by its id, where they are not the usual ones. */
+  periods: z.record(z.string(), z.int().min(1).max(PROCESSED_MONTHS_MAX)).optional(),
 })
 
 /** One version of a document in one language, rendered. */
@@ -42,9 +46,9 @@ export interface LegalDocument {
  * Placeholders such as `{{company}}` stay: `fillPlaceholders` fills them for each brand.
  * @throws Error for a heading without an article number and for HTML in the text.
  */
-export function renderDocument(markdown: string): LegalDocument {
-  const { data, content } = readFrontMatter(markdown)
-  const meta = frontMatter.parse(data)
+export function renderDocument(markdown: string, locale: Locale = FALLBACK_LOCALE): LegalDocument {
+  const { data, content } = readFrontMatter(withPeriods(markdown, locale))
+  const { periods: _written, ...meta } = frontMatter.parse(data)
   const articles: LegalDocument['articles'] = []
   const marked = new Marked({
     async: false,
@@ -97,13 +101,16 @@ const linkContacts = (html: string) =>
     .replace(/\{\{(phone|privacyPhone)\}\}/g, '<a href="tel:$&">$&</a>')
     .replaceAll('{{portal}}', '<a href="{{portal}}">{{portal}}</a>')
 
+/** The language of a document, by the name of its file. */
+export const localeOf = (file: string): Locale =>
+  LOCALES.find((locale) => file.includes(`.${locale}.md`)) ?? FALLBACK_LOCALE
+
 /**
  * Names the operator: the company of the default brand, which runs the sites of partners as their processor. It is no value of the page's
  * brand, and only a legal text may hold it.
  * @param file whose name has the language
  * @param json of a rendered document
  */
-const localeOf = (file: string): Locale => LOCALES.find((locale) => file.includes(`.${locale}.md`)) ?? FALLBACK_LOCALE
 export function withOperator(file: string, json: string): string {
   const name = registry.default.company.name[localeOf(file)]
   return json.replaceAll('{{operator}}', JSON.stringify(xmlText(name)).slice(1, -1))
@@ -114,7 +121,10 @@ function changesOf(file: string, markdown: string) {
   const [version = '', language = ''] = basename(file).split('.')
   const older = readdirSync(dirname(file)).filter((name) => name.endsWith(`.${language}.md`) && name < version)
   return Object.fromEntries(
-    older.map((name) => [name.slice(0, 8), changesBetween(readFileSync(join(dirname(file), name), 'utf8'), markdown)]),
+    older.map((name) => {
+      const before = withPeriods(readFileSync(join(dirname(file), name), 'utf8'), localeOf(file))
+      return [name.slice(0, 8), changesBetween(before, withPeriods(markdown, localeOf(file)))]
+    }),
   )
 }
 
@@ -138,7 +148,7 @@ export function legalDocuments(): Plugin {
     name: 'legal-documents',
     enforce: 'pre',
     transform(code, id) {
-      if (DOCUMENT.test(id)) return emit(id, () => renderDocument(code))
+      if (DOCUMENT.test(id)) return emit(id, () => renderDocument(code, localeOf(id)))
       if (CHANGES.test(id)) return emit(id, () => changesOf(id.replace(/\?.*$/, ''), code))
       if (!META.test(id)) return null
       const { version, effective, notice_days } = renderDocument(code)

@@ -45,8 +45,6 @@ export type PageBrand = OneLanguage<
     processedMonths: number
     /** The same in words. */
     processedPeriod: string
-    /** Whether that is another period than the usual one, in whose words a legal text is written. */
-    ownPeriod?: true
     proof: PageProof
     /** Origin of canonical links, by the brand's indexing policy: its own or the default brand's (decision 014). */
     canonicalOrigin: string

@@ -1,7 +1,7 @@
 import { COLOURS } from 'virtual:brand-colours'
 import { defaultBrand } from '../../functions/brand/hosts'
 import type { Brand } from '../../functions/brand/schema'
-import { monthsInWords, PROCESSED_MONTHS, processedMonths } from '../../functions/contract/retention'
+import { monthsInWords, processedMonths } from '../../functions/contract/retention'
 import type { PageBrand } from '../context/page-context'
 import { formatLongDate } from '../i18n/format'
 import type { Locale } from '../i18n/locale'
@@ -52,7 +52,6 @@ export function pageBrand(
     ...(mail.contents && { mailContents: true }),
     processedMonths: months,
     processedPeriod: monthsInWords(months, locale),
-    ...(months !== PROCESSED_MONTHS && { ownPeriod: true }),
     proof: pageProof(proof, locale),
     partners: partners.map((partner) => ({ ...partner, name: partner.name[locale], field: partner.field[locale] })),
   }

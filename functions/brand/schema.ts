@@ -100,7 +100,7 @@ export const brandSchema = z.strictObject({
     .optional(),
   /** Wordings of the privacy policy in place of those in the text. */
   legal: z.partialRecord(z.enum(LEGAL_WORDINGS), inEachLanguage).default({}),
-  /** How long inquiries are kept. A change holds for inquiries from then on, and needs a version of the privacy policy. */
+  /** How long inquiries are kept. A change holds for inquiries from then on, after a version of the privacy policy (decision 053). */
   retention: z
     .strictObject({
       /** Months after processing, where they are not those of the specification (functions/contract/retention.ts). */

@@ -6,7 +6,7 @@ import { siteKeyOf } from '../contract/site-keys.ts'
 import { insertSealed, SELECT_SEALED, type SealedVersion } from '../database/legal-version.ts'
 import { build } from './built-site.ts'
 import { DEPLOY_CONFIG, routesOf, writeDeployConfig } from './deploy-config.ts'
-import { changedTexts, legalTexts } from './legal-texts.ts'
+import { changedTexts, legalTexts, periodFindings } from './legal-texts.ts'
 import {
   ask,
   brandHosts,
@@ -36,6 +36,10 @@ export function missingHere(registry: RegistryEntries): string[] {
   return [...ofBrands, ...settingFaultLines(readWorkerConfig().vars).map((line) => `${line.trim()} (wrangler.toml)`)]
 }
 
+/** Periods of the registry that are not those of the privacy policy in force. */
+const otherPeriods = (...of: Parameters<typeof periodFindings>) =>
+  periodFindings(...of).flatMap(({ id, problems }) => problems.map((problem) => `${id}: ${problem}`))
+
 /** The secrets of the Worker that this checkout needs, each with the command that sets it. */
 function neededSecrets({ default: first, partners }: RegistryEntries): string[] {
   const { TURNSTILE_SITE_KEYS = '' } = readWorkerConfig().vars
@@ -62,7 +66,8 @@ export async function printDryRun(registry: RegistryEntries): Promise<void> {
   await showWrangler(['deploy', '--dry-run', ...CONFIG], "wrangler's own dry run", 'Mend wrangler.toml.')
   const { name, d1_databases, r2_buckets, queues, triggers } = readWorkerConfig()
   const secrets = neededSecrets(registry)
-  const missing = missingHere(registry)
+  const now = new Date()
+  const missing = [...missingHere(registry), ...otherPeriods(registry, await legalTexts(now), now)]
   console.log(
     [
       `npm run deploy would, in the account of CLOUDFLARE_API_TOKEN or of npx wrangler login:`,
@@ -188,18 +193,21 @@ async function goBack(findings: readonly Finding[]): Promise<never> {
  */
 export async function deploy(registry: RegistryEntries, { patienceMs }: { patienceMs?: number } = {}): Promise<void> {
   requireBindings()
-  const missing = missingHere(registry)
+  const now = new Date()
+  const texts = await legalTexts(now)
+  const missing = [...missingHere(registry), ...otherPeriods(registry, texts, now)]
   if (missing.length > 0) throw new OperatorError(`Missing:\n${listed(missing)}`)
   requireAccount()
   console.log('Building …')
   await build()
   await writeDeployConfig(registry, await createMissing())
   await showWrangler(['d1', 'migrations', 'apply', 'DB', '--remote', ...CONFIG], 'Applying the migrations', AGAIN)
-  const texts = await legalTexts(new Date())
   const sealed = await execute<SealedVersion>('Reading the seals of the legal texts', SELECT_SEALED)
   const changed = changedTexts(sealed, texts)
   if (changed.length > 0)
-    throw new OperatorError(`${listed(changed)}\ndocs/operating.md, How to add: a legal version. Nothing was uploaded.`)
+    throw new OperatorError(
+      `${listed(changed)}\ndocs/CONTRIBUTING.md, How to add: a legal version. Nothing was uploaded.`,
+    )
   const { reached: hosts, failing } = await lookBefore(brandHosts(registry))
   const version = await upload()
   console.log('Checking the live site; a new host gets its certificate within minutes …')

@@ -2,19 +2,28 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readFrontMatter } from '../publishing/front-matter.ts'
+import type { EntryFindings } from '../brand/entry-checks.ts'
+import type { RegistryEntries } from '../brand/schema.ts'
+import { PROCESSED_MONTHS, processedMonths } from '../contract/retention.ts'
 import type { SealedVersion } from '../database/legal-version.ts'
+import { readFrontMatter } from '../publishing/front-matter.ts'
 import { ROOT } from './settings.ts'
 
 const FOLDER = join(ROOT, 'app/features/legal/documents')
 const DAY_MS = 86_400_000
 const SEOUL_OFFSET_MS = 9 * 3_600_000
-const frontMatter = z.object({ effective: z.iso.date(), notice_days: z.number().default(7) })
+const frontMatter = z.object({
+  effective: z.iso.date(),
+  notice_days: z.number().default(7),
+  periods: z.record(z.string(), z.int()).default({}),
+})
 
 /** A legal text of this checkout. */
 export interface LegalText extends SealedVersion {
   /** Whether visitors are shown it on that day: it is in force, was once, or is announced. */
   isAnnounced: boolean
+  /** Of a policy: months for which a brand keeps processed inquiries, by its id, where they are not the usual ones. */
+  periods: Record<string, number>
 }
 
 /** The legal texts of this checkout. @param folder where they lie, for tests */
@@ -23,10 +32,10 @@ export async function legalTexts(now: Date, folder = FOLDER): Promise<LegalText[
   return Promise.all(
     files.map(async (file) => {
       const text = await readFile(join(folder, file), 'utf8')
-      const { effective, notice_days } = frontMatter.parse(readFrontMatter(text).data)
+      const { effective, notice_days, periods } = frontMatter.parse(readFrontMatter(text).data)
       const announcedAt = Date.parse(`${effective}T00:00:00Z`) - SEOUL_OFFSET_MS - notice_days * DAY_MS
       const sha256 = createHash('sha256').update(text).digest('hex')
-      return { file: file.replaceAll('\\', '/'), sha256, effective, isAnnounced: announcedAt <= now.getTime() }
+      return { file: file.replaceAll('\\', '/'), sha256, effective, isAnnounced: announcedAt <= now.getTime(), periods }
     }),
   )
 }
@@ -41,5 +50,34 @@ export function changedTexts(sealed: readonly SealedVersion[], texts: readonly S
     return own.sha256 === sha256
       ? []
       : [`${file} was announced to visitors and has changed. Put it back, and add a new version.`]
+  })
+}
+
+const inMonths = (months: number) => (months === 1 ? '1 month' : `${months} months`)
+
+/**
+ * What is wrong between the retention periods of the registry and the privacy policy: visitors are told of another period before it holds, so
+ * the registry follows the policy in force (decision 053). A version that changes one later is a note.
+ */
+export function periodFindings({ default: first, partners }: RegistryEntries, texts: readonly LegalText[], now: Date) {
+  const today = new Date(now.getTime() + SEOUL_OFFSET_MS).toISOString().slice(0, 10)
+  const policies = texts
+    .filter(({ file }) => file.startsWith('privacy-policy/'))
+    .toSorted((a, b) => b.effective.localeCompare(a.effective))
+  const inForce = policies.find(({ effective }) => effective <= today)?.effective
+  return [first, ...partners].map(({ id, retention = {} }): EntryFindings => {
+    const own = processedMonths({ retention })
+    const other = policies.filter(({ periods }) => (periods[id] ?? PROCESSED_MONTHS) !== own)
+    const sentence = ({ file, effective, periods }: LegalText) => {
+      const says = `retention: ${file} says ${inMonths(periods[id] ?? PROCESSED_MONTHS)}, the registry ${inMonths(own)}`
+      return effective > (inForce ?? '')
+        ? `${says}; change the registry on ${effective}`
+        : `${says}; visitors are told first: announce a version of the policy with periods: { ${id}: ${own} }, and change the registry on its first day (docs/brands.md)`
+    }
+    return {
+      id,
+      problems: other.filter(({ effective }) => effective === inForce).map(sentence),
+      notes: other.filter(({ effective }) => effective > (inForce ?? today)).map(sentence),
+    }
   })
 }

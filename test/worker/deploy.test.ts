@@ -221,6 +221,13 @@ describe('a deployment', () => {
     expect(await wrangler.calls()).not.toContain('deploy')
   })
 
+  test('asks nobody while the policy in force says another period than the registry', async () => {
+    const [first, ...others] = registry.partners
+    const other = { ...registry, partners: [{ ...first!, retention: { processedMonths: 3 } }, ...others] }
+    expect(await refusalOf(other)).toContain('says 1 month, the registry 3 months; visitors are told first')
+    expect(await wrangler.calls()).toEqual([])
+  })
+
   test('asks nobody for a registry of placeholders, and names each', async () => {
     expect(await refusalOf(example)).toContain('vcp-x: placeholders in ')
     expect(missingHere(registry)).toEqual([])

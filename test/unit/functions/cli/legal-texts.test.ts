@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { legalTexts } from '../../../../functions/cli/legal-texts.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registry } from '../../../../functions/brand/registry.ts'
+import { type LegalText, legalTexts, periodFindings } from '../../../../functions/cli/legal-texts.ts'
 
 /* Which legal texts a deployment seals. */
 let folder: string
@@ -40,4 +41,56 @@ test('the texts of this checkout can all be sealed', async () => {
   expect(texts.length).toBeGreaterThanOrEqual(12)
   for (const { file, sha256 } of texts)
     expect([file, sha256]).toEqual([expect.stringMatching(/\.(?:ko|en)\.md$/), expect.stringMatching(/^[0-9a-f]{64}$/)])
+})
+
+describe('the period of a brand', () => {
+  const policy = (version: string, effective: string, periods: Record<string, number>): LegalText[] =>
+    ['en', 'ko'].map((language) => ({
+      file: `privacy-policy/${version}.${language}.md`,
+      sha256: '',
+      effective,
+      isAnnounced: true,
+      periods,
+    }))
+  const TEXTS = [
+    ...policy('20250701', '2025-07-01', { 'partner-b': 6 }),
+    ...policy('20270115', '2027-01-15', { 'partner-a': 3, 'partner-b': 6 }),
+  ]
+  const [first, second] = registry.partners
+  const withThree = { ...registry, partners: [{ ...first!, retention: { processedMonths: 3 } }, second!] }
+  const found = (of: typeof registry, moment: string, texts = TEXTS) =>
+    periodFindings(of, texts, new Date(moment)).map(({ id, problems, notes }) => [id, problems.length, notes.length])
+
+  test('may be another one only from the day on which a version of the policy says so', () => {
+    const before = '2027-01-14T14:59:59Z'
+    const after = '2027-01-14T15:00:00Z'
+    const right = [
+      ['vcp-x', 0, 0],
+      ['partner-a', 0, 0],
+      ['partner-b', 0, 0],
+    ]
+    // One for each language of the version.
+    const wrong = right.with(1, ['partner-a', 2, 0])
+    expect(found(registry, before)).toEqual(right.with(1, ['partner-a', 0, 2]))
+    expect(found(withThree, before)).toEqual(wrong)
+    expect(found(registry, after)).toEqual(wrong)
+    expect(found(withThree, after)).toEqual(right)
+  })
+
+  test('comes with what to do', () => {
+    const now = new Date('2026-12-01T00:00:00Z')
+    const [problem] = periodFindings(withThree, TEXTS.slice(0, 2), now)[1]!.problems
+    expect(problem).toBe(
+      'retention: privacy-policy/20250701.en.md says 1 month, the registry 3 months; visitors are told first: announce a version of the policy with periods: { partner-a: 3 }, and change the registry on its first day (docs/brands.md)',
+    )
+    const [note] = periodFindings(registry, TEXTS, now)[1]!.notes
+    expect(note).toBe(
+      'retention: privacy-policy/20270115.en.md says 3 months, the registry 1 month; change the registry on 2027-01-15',
+    )
+  })
+
+  test('of this checkout is that of its policy', async () => {
+    const now = new Date()
+    expect(periodFindings(registry, await legalTexts(now), now).flatMap(({ problems }) => problems)).toEqual([])
+  })
 })

@@ -5,7 +5,7 @@ import { brands } from '../../../../../functions/brand/hosts'
 import { pageBrand } from '../../../../../app/request/page-brand'
 import type { PageBrand } from '../../../../../app/context/page-context'
 import { type Brand, LEGAL_WORDINGS } from '../../../../../functions/brand/schema'
-import { versionsOf } from '../../../../../app/features/legal/version-dates'
+import { agreedVersion } from '../../../../../app/features/legal/version-dates'
 import { LEGAL_KINDS } from '../../../../../app/features/legal/document'
 import { renderDocument } from '../../../../../app/build/legal-documents'
 import { FOLDER, fillPlaceholders, read } from '../../../../support/legal-texts'
@@ -143,11 +143,11 @@ test('a page says that its brand is a partner, and that its mails have the conte
 })
 
 test.each(brands.map((brand) => [brand.id, brand] as const))(
-  'the newest policy keeps inquiries as long as the registry says for %s',
+  'the policy in force keeps inquiries as long as the registry says for %s',
   (_, brand) => {
-    const newest = versionsOf('privacy-policy')[0]?.version
+    const inForce = agreedVersion()
     const policy = (language: 'ko' | 'en') =>
-      fillPlaceholders(read('privacy-policy', `${newest}.${language}.md`).html, pageBrand(brand, language))
+      fillPlaceholders(read('privacy-policy', `${inForce}.${language}.md`).html, pageBrand(brand, language))
     const periods = (html: string, found: RegExp) => [...html.matchAll(found)].map(([, period]) => period)
     const [ko, en] = [pageBrand(brand, 'ko').processedPeriod, pageBrand(brand, 'en').processedPeriod]
     // Inquiries, proposals, and what was said about them.
@@ -235,13 +235,12 @@ describe('rendering', () => {
       registrationNumber: '1',
     }
     const portal = { url: 'https://portal.example/?a&b' }
-    const brand = { name: 'S', company, portal, legal: {}, processedPeriod: '6 months' }
+    const brand = { id: 'b', name: 'S', company, portal, legal: {} }
     const filled = fillPlaceholders(write('## Article 1. Who\n\n{{company}}, {{email}}\n').html, brand)
     expect(filled).toContain('&lt;b&gt;A &amp; &quot;B&quot;&lt;/b&gt;, <a href="mailto:a@b.example">a@b.example</a>')
     expect(fillPlaceholders(write('## Article 1. Where\n\n{{portal}}\n').html, brand)).toContain(
       '<a href="https://portal.example/?a&amp;b">https://portal.example/?a&amp;b</a>',
     )
-    expect(fillPlaceholders('{{processedPeriod}} after processing', brand)).toBe('6 months after processing')
     expect(() => fillPlaceholders('{{fax}}', brand)).toThrow('{{fax}}')
   })
 })
