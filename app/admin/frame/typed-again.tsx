@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { LOCALES, type Locale } from '../../../functions/contract/languages'
+import { keysOf } from '../../../functions/contract/form-fields'
+import { INPUTS, type InputName } from '../../../functions/contract/inquiry-fields'
 import { reasonField } from '../../../functions/contract/maintenance'
 import { CATEGORY_NAME, fieldName } from '../../../functions/contract/text-fields'
 import { LANGUAGES } from '../../i18n/locale'
@@ -11,26 +13,12 @@ import { FileField } from './file-field'
 
 /** A field of a form of the admin in which something is typed, by its name. `language`: of a text that the form has in each language. */
 interface Typed {
-  label:
-    | 'text'
-    | 'title'
-    | 'subject'
-    | 'contents'
-    | 'category'
-    | 'name'
-    | 'reason'
-    | 'to'
-    | 'alt'
-    | 'at'
-    | Duration
-    | Caller
-    | 'email'
+  label: `again.field.${Own}` | `inquiry:${(typeof INPUTS)[InputName]['label']}`
   language: Locale | null
+  isLong: boolean
 }
-type Duration = 'start' | 'hours' | 'minutes'
-type Caller = (typeof CALLER)[number]
-/** Of an inquiry by telephone, beside its subject. */
-const CALLER = ['content', 'user_name', 'company_name', 'inquiry_mail', 'phone_number', 'consent_day'] as const
+type Own = (typeof TEXTS)[number][0] | (typeof OTHERS)[number]
+const OTHERS = ['start', 'hours', 'minutes', 'to', 'alt', 'at', 'email', 'consent_day'] as const
 
 const TEXTS = [
   ['text', (language: Locale) => fieldName('text*', language)],
@@ -41,15 +29,22 @@ const TEXTS = [
   ['name', (language: Locale) => fieldName(CATEGORY_NAME, language)],
   ['reason', reasonField],
 ] as const
+/** What a caller says, of an inquiry by telephone: what is typed of the fields of an inquiry. */
+const CALLER = keysOf(INPUTS).filter((name) => ['line', 'text', 'mail'].includes(INPUTS[name].value))
+
 /** Every other field is one that the form itself has filled in or offers for choice. */
 const TYPED = new Map<string, Typed>([
-  ...TEXTS.flatMap(([label, nameOf]) =>
-    LOCALES.map((language): [string, Typed] => [nameOf(language), { label, language }]),
-  ),
-  ...(['start', 'hours', 'minutes', 'to', 'alt', 'at', 'email', ...CALLER] as const).map((label): [string, Typed] => [
-    label,
-    { label, language: null },
+  ...CALLER.map((name): [string, Typed] => [
+    name,
+    { label: `inquiry:${INPUTS[name].label}`, language: null, isLong: INPUTS[name].value === 'text' },
   ]),
+  ...TEXTS.flatMap(([label, nameOf]) =>
+    LOCALES.map((language): [string, Typed] => [
+      nameOf(language),
+      { label: `again.field.${label}`, language, isLong: label === 'text' || label === 'contents' },
+    ]),
+  ),
+  ...OTHERS.map((label): [string, Typed] => [label, { label: `again.field.${label}`, language: null, isLong: false }]),
 ])
 const isTyped = ([name, value]: [string, FormDataEntryValue]) => TYPED.has(name) && value !== ''
 
@@ -128,8 +123,8 @@ interface TypedFieldProps {
 }
 
 function TypedField({ index, field: [name, typed], texts, readOnly, locale }: TypedFieldProps) {
-  const { t } = useTranslation('admin')
-  const { label, language } = TYPED.get(name) ?? { label: 'text', language: null }
+  const { t } = useTranslation(['admin', 'inquiry'])
+  const { label, language, isLong } = TYPED.get(name) ?? { label: 'again.field.text', language: null, isLong: true }
   // A text field drops a first line end that is not as React writes it.
   const value = String(typed).replaceAll('\r\n', '\n')
   // The language is named where the form has the text in each.
@@ -139,14 +134,12 @@ function TypedField({ index, field: [name, typed], texts, readOnly, locale }: Ty
   const props = {
     id: `again-${index}`,
     name,
-    label: t(`again.field.${label}`) + (own === null ? '' : `, ${names.of(own) ?? own}`),
+    label: t(label) + (own === null ? '' : `, ${names.of(own) ?? own}`),
     defaultValue: value,
     readOnly,
     ...(own && { lang: own }),
   }
-  const isLong =
-    label === 'text' || label === 'contents' || label === 'content' || value.length > LINE_MAX || value.includes('\n')
-  if (isLong) return <TextAreaField rows={10} {...props} />
-  const isTime = (label === 'start' || label === 'at') && TIME.test(value)
+  if (isLong || value.length > LINE_MAX || value.includes('\n')) return <TextAreaField rows={10} {...props} />
+  const isTime = (name === 'start' || name === 'at') && TIME.test(value)
   return <TextField type={isTime ? 'datetime-local' : 'text'} {...props} />
 }
