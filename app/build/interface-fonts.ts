@@ -39,7 +39,8 @@ async function glyphs(patterns: readonly string[]): Promise<string> {
     for (const character of await readFile(join(APP, file), 'utf8')) if (character >= ' ') found.add(character)
   }
   // The language selector names each language on every page, a Korean form its visitor's country.
-  for (const character of '한국어대한민국') found.add(character)
+  const names = LOCALES.map((locale) => LANGUAGES[locale].name).join('')
+  for (const character of `${names}대한민국`) found.add(character)
   return [...found].sort().join('')
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PageBrand } from '../context/page-context'
-import { LOCALE_QUERY, LOCALES, type Locale } from '../i18n/locale'
+import { LANGUAGES, LOCALE_QUERY, LOCALES, type Locale } from '../i18n/locale'
 import styles from './standalone-footer.module.css'
 
 /** The footer of a page outside the main layout: the company, and the page in each language as plain links. */
@@ -19,7 +19,7 @@ export function StandaloneFooter({ brand, locale }: { brand: PageBrand; locale: 
                 hrefLang={option}
                 aria-current={option === locale ? 'true' : undefined}
               >
-                {t(`language-name.${option}`)}
+                {LANGUAGES[option].name}
               </a>
             </li>
           ))}

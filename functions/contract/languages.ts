@@ -1,5 +1,7 @@
 /** What the site has to know of a language beside its catalogues and documents. */
 interface Language {
+  /** What it calls itself: where a visitor chooses it. */
+  name: string
   /** Tag for dates, numbers and Open Graph. */
   format: string
   /** What the names of its fields and columns have (text-fields.ts). The first language has nothing. */
@@ -12,8 +14,8 @@ interface Language {
 
 /** The languages of the site, each once (decision 054). The key is the tag of its pages, the ending of its files and its value in addresses. */
 export const LANGUAGES = {
-  ko: { format: 'ko-KR', field: '', script: 'Hangul', country: 'KR' },
-  en: { format: 'en-US', field: '_en', script: null, country: null },
+  ko: { name: '한국어', format: 'ko-KR', field: '', script: 'Hangul', country: 'KR' },
+  en: { name: 'English', format: 'en-US', field: '_en', script: null, country: null },
 } as const satisfies Record<string, Language>
 export type Locale = keyof typeof LANGUAGES
 /** A text in each language; empty where there is none. */
@@ -41,6 +43,9 @@ export const languageOf = (texts: Texts, page: Locale): Locale =>
 /** A text as a page of a language shows it. */
 export const textIn = (texts: Texts, page: Locale): string => texts[languageOf(texts, page)]
 
+/** What a page calls a language. */
+export const languageIn = (language: Locale, page: Locale): string =>
+  new Intl.DisplayNames(LANGUAGES[page].format, { type: 'language' }).of(language) ?? LANGUAGES[language].name
+
 /** What operators call a language on the command line. */
-export const languageName = (locale: Locale): string =>
-  new Intl.DisplayNames(FALLBACK_LOCALE, { type: 'language' }).of(locale) ?? locale
+export const languageName = (locale: Locale): string => languageIn(locale, FALLBACK_LOCALE)

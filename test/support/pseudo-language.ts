@@ -70,12 +70,14 @@ const SOURCES: Record<string, (code: string) => string> = {
   'functions/contract/languages.ts': (code) =>
     code.replace(
       /^ {2}en: \{.*\},$/m,
-      (row) => `${row}\n  '${PSEUDO}': { format: 'en-US', field: '${PSEUDO_FIELD}', script: null, country: null },`,
+      (row) =>
+        `${row}\n  '${PSEUDO}': { name: '${accented('English')}', format: 'en-US', field: '${PSEUDO_FIELD}', script: null, country: null },`,
     ),
   'functions/brand/registry.ts': (code) =>
     withLiterals(code).replace('mail: { notify:', `mail: { language: '${PSEUDO}', confirmation: true, notify:`),
   'functions/contract/inquiry-fields.ts': withLiterals,
   'functions/mail/messages.ts': withLiterals,
+  'functions/webhooks/payload.ts': withLiterals,
   'functions/mail/answer-message.ts': withTexts,
   'functions/mail/left-out-message.ts': withTexts,
   'functions/mail/sender.ts': (code) =>
@@ -113,7 +115,10 @@ const MIGRATION = [
 const isProduct = (file: string) =>
   /^(?:(?:app|functions|public)\/|app\.config\.ts$|package(?:-lock)?\.json$|tsconfig\.json$|wrangler\.toml$)/.test(file)
 
-/** A copy of the sources with the language added. Gives its folder, and the product files that were changed or added for it. */
+/**
+ * A copy of the sources with the language added. Gives its folder, and the product files that were changed for it, with its migration. Its
+ * own catalogues and documents are not among them.
+ */
 export async function pseudoSources(): Promise<{ folder: string; changed: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'vcp-x-en-xa-'))
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
@@ -126,8 +131,10 @@ export async function pseudoSources(): Promise<{ folder: string; changed: string
     const source = join(ROOT, file)
     const own = file.replace(/\/en(?=[/.])|\.en(?=\.md$)/, (found) => found.replace('en', PSEUDO))
     if (/^app\/i18n\/.*\.json$/.test(file)) {
-      const catalogue = withVariants(JSON.parse(await readFile(source, 'utf8')) as Node)
+      const before = JSON.parse(await readFile(source, 'utf8')) as Node
+      const catalogue = withVariants(before)
       await write(file, JSON.stringify(catalogue))
+      if (JSON.stringify(catalogue) !== JSON.stringify(before)) changed.push(file)
       if (own !== file)
         await write(own, JSON.stringify(mapTexts(catalogue, /countries/.test(file) ? accented : longer)))
     } else if (file.endsWith('.en.md')) {
@@ -137,6 +144,7 @@ export async function pseudoSources(): Promise<{ folder: string; changed: string
       const rows = JSON.parse(await readFile(source, 'utf8')) as { name: Record<string, string> }[]
       const named = rows.map((row) => ({ ...row, name: { ...row.name, [PSEUDO]: accented(row.name.en ?? '') } }))
       await write(file, JSON.stringify(named))
+      changed.push(file)
     } else if (SOURCES[file]) {
       await write(file, SOURCES[file](await readFile(source, 'utf8')))
       changed.push(file)

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { eachLocale, LOCALES, textIn, type Locale, type Texts } from '../../../functions/contract/languages'
+import { eachLocale, languageIn, LOCALES, textIn, type Locale, type Texts } from '../../../functions/contract/languages'
 import { fieldName, textsOf } from '../../../functions/contract/text-fields'
 import type { DownloadFields } from '../../../functions/database/download'
 import { SelectField, TextField } from '../../ui/field'
@@ -60,7 +60,9 @@ export function DocumentFields({ id, values, categories, kept, hasFile, locale }
         key={lang}
         id={`${fieldName(pattern, lang)}-${id}`}
         name={fieldName(pattern, lang)}
-        label={t(pattern === 'title*' ? `downloads.title-in.${lang}` : `downloads.category-in.${lang}`)}
+        label={t(pattern === 'title*' ? 'downloads.title-in' : 'downloads.category-in', {
+          language: languageIn(lang, locale),
+        })}
         lang={lang}
         maxLength={200}
         defaultValue={pattern === 'title*' ? values.title?.[lang] : isListed ? '' : own[lang]}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { isCounted, type ShownList } from '../../../functions/commands/inquiries/reading'
 import { RECORD_STATES, type RecordState } from '../../../functions/contract/possible-commands'
 import { DELIVERED_STATES, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
-import { LOCALES, type Locale } from '../../i18n/locale'
+import { languageIn, LOCALES, type Locale } from '../../i18n/locale'
 import { SelectField, TextField } from '../../ui/field'
 import { brandName } from '../frame/brand-name'
 import { CheckField, Filters } from '../frame/filters'
@@ -111,7 +111,7 @@ export function InboxFilters({ filters, brands, locale }: InboxFiltersProps) {
         <option value="">{t('any')}</option>
         {LOCALES.map((one) => (
           <option key={one} value={one}>
-            {t(`languages.${one}`)}
+            {languageIn(one, locale)}
           </option>
         ))}
       </SelectField>

@@ -11,7 +11,7 @@ import {
 } from '../../../functions/contract/inquiry-fields'
 import { monthsInWords, processedMonths } from '../../../functions/contract/retention'
 import { CONSENT_WAYS, NOTED_DAYS } from '../../../functions/contract/telephone'
-import { LOCALES, type Locale } from '../../i18n/locale'
+import { languageIn, LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { FieldError, SelectField, TextAreaField, TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
@@ -72,7 +72,7 @@ export function TelephoneForm({ brand, kind, isBrandOpen, policy, refused, local
         >
           {LOCALES.map((one) => (
             <option key={one} value={one}>
-              {t(`languages.${one}`)}
+              {languageIn(one, locale)}
             </option>
           ))}
         </SelectField>

@@ -5,7 +5,7 @@ import type { LogEntry, LoggedAction } from '../../../functions/database/admin-l
 import type { LoggedName } from '../../../functions/database/log-names'
 import { inquirySelection } from '../../../functions/contract/inquiry-filters'
 import { formatDateTime } from '../../i18n/format'
-import type { Locale } from '../../i18n/locale'
+import { languageIn, type Locale } from '../../i18n/locale'
 import { ownText } from '../../i18n/own-text'
 import { actorName } from '../frame/actor-name'
 import { brandName } from '../frame/brand-name'
@@ -126,7 +126,7 @@ const selectionWords = (
 ) => [
   kind && t(`kinds.${kind}`),
   brand && brandName(brand, locale),
-  language && t(`languages.${language}`),
+  language && languageIn(language, locale),
   files && t('with-files'),
   spam && t('with-signals'),
   reminder && t(`reminder.filter.${reminder}`),

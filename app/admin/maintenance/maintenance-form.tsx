@@ -2,11 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { reasonField, type Maintenance } from '../../../functions/contract/maintenance'
 import { maintenanceWindow } from '../../../functions/contract/maintenance-window'
 import { formatDateTime, formatHours } from '../../i18n/format'
-import { LOCALES, type Locale } from '../../i18n/locale'
+import { LANGUAGES, LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { Fact, Facts } from '../frame/facts'
+import { useLanguageName } from '../frame/language-names'
 
 export const PATH = '/admin/maintenance'
 export const FIELDS = ['start', 'hours', 'minutes', ...LOCALES.map(reasonField)] as const
@@ -38,6 +39,7 @@ export function MaintenanceForm({ values, faults, checked, replaces, locale }: F
     label,
     error: faults.includes(name) ? fault : undefined,
   })
+  const nameOf = useLanguageName()
   const hours = (name: 'hours' | 'minutes') => field(name, t(`maintenance.${name}`), t('maintenance.fault.hours'))
   return (
     <form method="post" action={PATH} className="panel form" aria-labelledby="announce">
@@ -57,7 +59,11 @@ export function MaintenanceForm({ values, faults, checked, replaces, locale }: F
           key={lang}
           maxLength={300}
           lang={lang}
-          {...field(reasonField(lang), t(`maintenance.reason-in.${lang}`), t(`maintenance.fault.reason-in.${lang}`))}
+          {...field(
+            reasonField(lang),
+            t('maintenance.reason-in', { language: nameOf(lang) }),
+            t('maintenance.fault.reason-in', { language: nameOf(lang) }),
+          )}
         />
       ))}
       {checked && <Preview maintenance={checked} locale={locale} />}
@@ -85,7 +91,7 @@ function Preview({ maintenance, locale: own }: { maintenance: Maintenance; local
       <h3 id="preview">{t('maintenance.preview')}</h3>
       <Facts>
         {LOCALES.map((locale) => (
-          <Fact key={locale} name={t(`language-name.${locale}`)}>
+          <Fact key={locale} name={LANGUAGES[locale].name}>
             <span lang={locale}>
               {at(from, locale)} – {at(until, locale)} ({formatHours(maintenance.hours, locale)})
               <br />

@@ -11,7 +11,7 @@ import {
 import { isInForce, maintenanceWindow } from '../../../functions/contract/maintenance-window'
 import { InvalidBodyError } from '../../../functions/errors'
 import { seoulInput } from '../../i18n/format'
-import { LOCALES, type Locale } from '../../i18n/locale'
+import { languageIn, LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Fact, Facts } from '../frame/facts'
@@ -121,7 +121,7 @@ function Now({ entry, locale }: { entry: MaintenanceEntry; locale: Locale }) {
           <Time iso={new Date(until).toISOString()} locale={locale} />
         </Fact>
         {LOCALES.map((lang) => (
-          <Fact key={lang} name={t(`maintenance.reason-in.${lang}`)}>
+          <Fact key={lang} name={t('maintenance.reason-in', { language: languageIn(lang, locale) })}>
             <span lang={lang}>{maintenance.reason[lang]}</span>
           </Fact>
         ))}

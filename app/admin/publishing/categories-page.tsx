@@ -19,6 +19,7 @@ import { readTexts } from '../posted'
 import { textFieldsOf, textOf } from './posted-entry'
 import { MoveButtons } from './move-buttons'
 import { RemoteBoards } from './remote-boards'
+import { useLanguageName } from '../frame/language-names'
 
 const ADDRESS = '/admin/categories'
 const placeOf = (id: string) => `category-${id}`
@@ -136,6 +137,7 @@ function Categories({ board, rows, refused, locale }: CategoriesProps) {
 
 function NameFields({ id, row, typed }: { id: string; row?: CategoryRow; typed: Refused | null }) {
   const { t } = useTranslation('publishing')
+  const nameOf = useLanguageName()
   return (
     <>
       {LOCALES.map((language) => (
@@ -143,7 +145,7 @@ function NameFields({ id, row, typed }: { id: string; row?: CategoryRow; typed: 
           key={language}
           id={`${language}-${id}`}
           name={fieldName(CATEGORY_NAME, language)}
-          label={t(`categories.name-in.${language}`)}
+          label={t('categories.name-in', { language: nameOf(language) })}
           defaultValue={isNaming(typed) ? typed.names[fieldName(CATEGORY_NAME, language)] : row?.name[language]}
           maxLength={50}
           lang={language}

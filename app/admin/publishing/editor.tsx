@@ -7,7 +7,7 @@ import type { EditedEntry } from '../../../functions/database/board-entry'
 import { CONTENTS_MAX, SUBJECT_MAX } from '../../../functions/publishing/fields'
 import type { CategoryRow } from '../../../functions/database/sub-category'
 import { formatDateTime } from '../../i18n/format'
-import { LOCALES, type Locale } from '../../i18n/locale'
+import { languageIn, LOCALES, type Locale } from '../../i18n/locale'
 import { TextAreaField, TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { actorName } from '../frame/actor-name'
@@ -21,6 +21,7 @@ import { MoreActions, Publishing } from './publishing'
 import { basisText } from './posted-entry'
 import { Toolbar } from './toolbar'
 import { Versions } from './versions'
+import { useLanguageName } from '../frame/language-names'
 
 interface EditorProps {
   entry: EditedEntry
@@ -79,7 +80,7 @@ export function Editor({ entry, state, categories, brands, canBeForAll, site, pr
           const [subject, contents] = [fieldName('subject*', language), fieldName('contents*', language)]
           return (
             <fieldset key={language} className="panel language-part">
-              <legend>{t(`language.${language}`)}</legend>
+              <legend>{languageIn(language, locale)}</legend>
               <div className="stack">
                 <TextField
                   id={subject}
@@ -139,13 +140,14 @@ function RealPage({
   area: string
 }) {
   const { t } = useTranslation('publishing')
+  const nameOf = useLanguageName()
   return (
     <div className="real-page">
       <p className="muted">{t('real-page')}</p>
-      <iframe title={t(`preview-of.${language}`)} src={frame} loading="lazy" data-preview={area} />
+      <iframe title={t('preview-of', { language: nameOf(language) })} src={frame} loading="lazy" data-preview={area} />
       <p>
         <a href={address} target="_blank" rel="noopener">
-          {t(`share.${language}`)}
+          {t('share', { language: nameOf(language) })}
         </a>
       </p>
     </div>

@@ -3,7 +3,7 @@ import { listEntries, type EntriesPage, type EntryRow, type EntryState } from '.
 import { BOARDS, type BoardName } from '../../../functions/contract/board'
 import { textIn } from '../../../functions/contract/languages'
 import { formatDateTime } from '../../i18n/format'
-import type { Locale } from '../../i18n/locale'
+import { languageIn, type Locale } from '../../i18n/locale'
 import { ownText } from '../../i18n/own-text'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
@@ -131,7 +131,9 @@ function Row({ board, entry, locale }: { board: BoardName; entry: EntryRow; loca
         <a href={address} lang={subject.lang}>
           {subject.text || t('untitled')}
         </a>
-        {subject.onlyIn && <span className="mark">{t(`only-in.${subject.onlyIn}`)}</span>}
+        {subject.onlyIn && (
+          <span className="mark">{t('only-in', { language: languageIn(subject.onlyIn, locale) })}</span>
+        )}
         {entry.is_priority && <span className="mark">{t('order.badge')}</span>}
         {!entry.own && <span className="mark">{t('read-only')}</span>}
         {entry.has_draft && entry.state !== 'draft' && <span className="mark">{t('changed')}</span>}

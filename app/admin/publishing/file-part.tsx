@@ -5,10 +5,12 @@ import { buttonClass } from '../../ui/button'
 import { FieldError, SelectField, TextField } from '../../ui/field'
 import { FileField } from '../frame/file-field'
 import type { RefusedFile } from './editor-state'
+import { useLanguageName } from '../frame/language-names'
 
 /** Pictures and attachments where no script puts them at the cursor: chosen here, for the end of a text. */
 export function FilePart({ refused }: { refused: RefusedFile | undefined }) {
   const { t } = useTranslation('publishing')
+  const nameOf = useLanguageName()
   const reason = refused && t(`message.${refused.reason}`)
   const lacksAlt = refused?.reason === 'no-alt'
   return (
@@ -50,7 +52,7 @@ export function FilePart({ refused }: { refused: RefusedFile | undefined }) {
         >
           {LOCALES.map((language) => (
             <option key={language} value={fieldName('contents*', language)}>
-              {t(`language.${language}`)}
+              {nameOf(language)}
             </option>
           ))}
         </SelectField>

@@ -9,6 +9,7 @@ import { TextField } from '../../ui/field'
 import { Question } from '../frame/question'
 import type { EditorState } from './editor-state'
 import { StateMark } from './state-mark'
+import { useLanguageName } from '../frame/language-names'
 
 /** What was found before publishing; only some of it forbids to publish. It has the focus, so that nobody looks for it. */
 function FaultList({ faults }: { faults: Fault[] }) {
@@ -29,8 +30,9 @@ function FaultList({ faults }: { faults: Fault[] }) {
 
 function FaultText({ code, language }: Pick<Fault, 'code' | 'language'>) {
   const { t } = useTranslation('publishing')
-  if (code === 'missing-language') return language && t(`fault.missing-language.${language}`)
-  return `${language ? `${t(`language.${language}`)}: ` : ''}${t(`fault.${code}`)}`
+  const nameOf = useLanguageName()
+  if (code === 'missing-language') return language && t('fault.missing-language', { language: nameOf(language) })
+  return `${language ? `${nameOf(language)}: ` : ''}${t(`fault.${code}`)}`
 }
 
 /** The bar that stays in sight: the state of the text, what was found before publishing, save, publish now or at a time. */
