@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { LOCALES, type Locale } from '../../../functions/contract/languages'
+import { languageIn, LOCALES, type Locale } from '../../../functions/contract/languages'
 import { keysOf } from '../../../functions/contract/form-fields'
 import { INPUTS, type InputName } from '../../../functions/contract/inquiry-fields'
 import { reasonField } from '../../../functions/contract/maintenance'
 import { CATEGORY_NAME, fieldName } from '../../../functions/contract/text-fields'
-import { LANGUAGES } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextAreaField, TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
@@ -130,11 +129,10 @@ function TypedField({ index, field: [name, typed], texts, readOnly, locale }: Ty
   // The language is named where the form has the text in each.
   const isOneOfSeveral = [...texts.keys()].some((other) => other !== name && TYPED.get(other)?.label === label)
   const own = isOneOfSeveral ? language : null
-  const names = new Intl.DisplayNames(LANGUAGES[locale].format, { type: 'language' })
   const props = {
     id: `again-${index}`,
     name,
-    label: t(label) + (own === null ? '' : `, ${names.of(own) ?? own}`),
+    label: t(label) + (own === null ? '' : `, ${languageIn(own, locale)}`),
     defaultValue: value,
     readOnly,
     ...(own && { lang: own }),
