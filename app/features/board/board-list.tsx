@@ -25,10 +25,12 @@ export function BoardList({
   visitor: PageVisitor
 }) {
   const { t } = useTranslation(['board', 'page', 'error'])
+  // A board may have a lead of its own. `page` is in every page, whose bytes are few: no place for it.
+  const lead = t([`board:lead.${board}` as 'board:lead.notice', `page:${board}.description`])
   const subCategories = 'listing' in result ? result.subCategories : []
   return (
     <>
-      <PageHeading lead={t(`page:${board}.lead`)}>{t(`page:${board}.name`)}</PageHeading>
+      <PageHeading lead={lead}>{t(`page:${board}.name`)}</PageHeading>
       {BOARDS[board].searchable && (
         <SearchBox
           board={board}

@@ -48,7 +48,7 @@ const visitor = { brand, locale: 'en' as const, card: '/card.png', localeInAddre
 async function texts(): Promise<i18n> {
   const i18n = await i18nOf('en', ['board'])
   for (const board of ['news', 'guide'])
-    i18n.addResourceBundle('en', 'page', { [board]: { name: `The ${board}`, lead: 'All of it' } }, true)
+    i18n.addResourceBundle('en', 'page', { [board]: { name: `The ${board}`, description: 'All of it' } }, true)
   return i18n
 }
 
