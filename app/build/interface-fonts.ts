@@ -3,7 +3,14 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
-import { FALLBACK_LOCALE, LANGUAGES, languagesFrom, LOCALES, type Locale } from '../../functions/contract/languages.ts'
+import {
+  FALLBACK_LOCALE,
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  languagesFrom,
+  LOCALES,
+  type Locale,
+} from '../../functions/contract/languages.ts'
 import { cachedFile, type CachedFile } from './cached-file.ts'
 import { koreanSlices } from './korean-slices.ts'
 import { virtualModules } from './virtual-modules.ts'
@@ -39,7 +46,7 @@ async function glyphs(patterns: readonly string[]): Promise<string> {
     for (const character of await readFile(join(APP, file), 'utf8')) if (character >= ' ') found.add(character)
   }
   // The language selector names each language on every page, a Korean form its visitor's country.
-  const names = LOCALES.map((locale) => LANGUAGES[locale].name).join('')
+  const names = LOCALES.map((locale) => LANGUAGE_NAMES[locale]).join('')
   for (const character of `${names}대한민국`) found.add(character)
   return [...found].sort().join('')
 }

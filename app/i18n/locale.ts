@@ -1,6 +1,13 @@
 import { LOCALES, type Locale } from '../../functions/contract/languages'
 
-export { FALLBACK_LOCALE, LANGUAGES, languageIn, LOCALES, type Locale } from '../../functions/contract/languages'
+export {
+  FALLBACK_LOCALE,
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  languageIn,
+  LOCALES,
+  type Locale,
+} from '../../functions/contract/languages'
 
 /** Query parameter, cookie and storage key of the chosen language (docs/contract.md#4). */
 export const LOCALE_QUERY = 'lng'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_SELECT_ID } from '../i18n/language-script'
-import { LANGUAGES, LOCALES, type Locale } from '../i18n/locale'
+import { LANGUAGE_NAMES, LOCALES, type Locale } from '../i18n/locale'
 import { buttonClass } from '../ui/button'
 import styles from './language-selector.module.css'
 
@@ -21,7 +21,7 @@ export function LanguageSelector({ locale }: { locale: Locale }) {
       >
         {LOCALES.map((option) => (
           <option key={option} value={option} lang={option}>
-            {LANGUAGES[option].name}
+            {LANGUAGE_NAMES[option]}
           </option>
         ))}
       </select>

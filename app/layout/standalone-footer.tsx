@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PageBrand } from '../context/page-context'
-import { LANGUAGES, LOCALE_QUERY, LOCALES, type Locale } from '../i18n/locale'
+import { LANGUAGE_NAMES, LOCALE_QUERY, LOCALES, type Locale } from '../i18n/locale'
 import styles from './standalone-footer.module.css'
 
 /** The footer of a page outside the main layout: the company, and the page in each language as plain links. */
@@ -19,7 +19,7 @@ export function StandaloneFooter({ brand, locale }: { brand: PageBrand; locale: 
                 hrefLang={option}
                 aria-current={option === locale ? 'true' : undefined}
               >
-                {LANGUAGES[option].name}
+                {LANGUAGE_NAMES[option]}
               </a>
             </li>
           ))}

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { PageVisitor } from '../context/page-context'
 import type { InlineSources } from '../framework/render-document'
-import { LANGUAGES, LOCALE_QUERY, LOCALES } from '../i18n/locale'
+import { LANGUAGE_NAMES, LOCALE_QUERY, LOCALES } from '../i18n/locale'
 import type errorTexts from '../i18n/en/error.json'
 import type layoutTexts from '../i18n/en/layout.json'
 import { contentSecurityPolicy } from './security-policy'
@@ -47,7 +47,7 @@ export function fallbackPage(
           <footer>
             <p>${brand.company.name}</p>
             <nav aria-label="${frame.language}">
-              ${LOCALES.map((other) => html`<a href="?${LOCALE_QUERY}=${other}" lang="${other}" hreflang="${other}">${LANGUAGES[other].name}</a> `)}
+              ${LOCALES.map((other) => html`<a href="?${LOCALE_QUERY}=${other}" lang="${other}" hreflang="${other}">${LANGUAGE_NAMES[other]}</a> `)}
             </nav>
           </footer>
         </body>

@@ -1,7 +1,5 @@
 /** What the site has to know of a language beside its catalogues and documents. */
 interface Language {
-  /** What it calls itself: where a visitor chooses it. */
-  name: string
   /** Tag for dates, numbers and Open Graph. */
   format: string
   /** What the names of its fields and columns have (text-fields.ts). The first language has nothing. */
@@ -14,10 +12,12 @@ interface Language {
 
 /** The languages of the site, each once (decision 054). The key is the tag of its pages, the ending of its files and its value in addresses. */
 export const LANGUAGES = {
-  ko: { name: '한국어', format: 'ko-KR', field: '', script: 'Hangul', country: 'KR' },
-  en: { name: 'English', format: 'en-US', field: '_en', script: null, country: null },
+  ko: { format: 'ko-KR', field: '', script: 'Hangul', country: 'KR' },
+  en: { format: 'en-US', field: '_en', script: null, country: null },
 } as const satisfies Record<string, Language>
 export type Locale = keyof typeof LANGUAGES
+/** What each language calls itself: where a visitor chooses it. Apart from the table, which stands in a script of every page. */
+export const LANGUAGE_NAMES: Record<Locale, string> = { ko: '한국어', en: 'English' }
 /** A text in each language; empty where there is none. */
 export type Texts = Record<Locale, string>
 
@@ -45,7 +45,7 @@ export const textIn = (texts: Texts, page: Locale): string => texts[languageOf(t
 
 /** What a page calls a language. */
 export const languageIn = (language: Locale, page: Locale): string =>
-  new Intl.DisplayNames(LANGUAGES[page].format, { type: 'language' }).of(language) ?? LANGUAGES[language].name
+  new Intl.DisplayNames(LANGUAGES[page].format, { type: 'language' }).of(language) ?? LANGUAGE_NAMES[language]
 
 /** What operators call a language on the command line. */
 export const languageName = (locale: Locale): string => languageIn(locale, FALLBACK_LOCALE)

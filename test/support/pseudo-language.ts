@@ -68,10 +68,9 @@ const inQuotes = (literal: string) => literal.slice(0, 1) + accented(literal.sli
 /** A row, the texts that the compiler asks for, and the columns: what a language needs beside its catalogues and documents. */
 const SOURCES: Record<string, (code: string) => string> = {
   'functions/contract/languages.ts': (code) =>
-    code.replace(
+    withLiterals(code).replace(
       /^ {2}en: \{.*\},$/m,
-      (row) =>
-        `${row}\n  '${PSEUDO}': { name: '${accented('English')}', format: 'en-US', field: '${PSEUDO_FIELD}', script: null, country: null },`,
+      (row) => `${row}\n  '${PSEUDO}': { format: 'en-US', field: '${PSEUDO_FIELD}', script: null, country: null },`,
     ),
   'functions/brand/registry.ts': (code) =>
     withLiterals(code).replace('mail: { notify:', `mail: { language: '${PSEUDO}', confirmation: true, notify:`),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { BOARD_NAMES, BOARDS } from '../../../functions/contract/board'
 import { brandIdOf, type Scope } from '../../../functions/contract/scope'
 import { formatDateTime } from '../../i18n/format'
-import { LANGUAGES, LOCALES, type Locale } from '../../i18n/locale'
+import { LANGUAGE_NAMES, LOCALES, type Locale } from '../../i18n/locale'
 import { BOARD_TEXT_STYLES } from '../../ui/fonts/font-files'
 import { adminAddress } from './board-addresses'
 import { PageHeading } from '../../ui/page-heading'
@@ -102,7 +102,7 @@ export function Frame({
                 <form method="post" action={languageAddress(address)} className="language">
                   {LOCALES.filter((other) => other !== locale).map((other) => (
                     <button key={other} type="submit" name="language" value={other} lang={other}>
-                      {LANGUAGES[other].name}
+                      {LANGUAGE_NAMES[other]}
                     </button>
                   ))}
                 </form>

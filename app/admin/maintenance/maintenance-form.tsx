@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { reasonField, type Maintenance } from '../../../functions/contract/maintenance'
 import { maintenanceWindow } from '../../../functions/contract/maintenance-window'
 import { formatDateTime, formatHours } from '../../i18n/format'
-import { LANGUAGES, LOCALES, type Locale } from '../../i18n/locale'
+import { LANGUAGE_NAMES, LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
@@ -91,7 +91,7 @@ function Preview({ maintenance, locale: own }: { maintenance: Maintenance; local
       <h3 id="preview">{t('maintenance.preview')}</h3>
       <Facts>
         {LOCALES.map((locale) => (
-          <Fact key={locale} name={LANGUAGES[locale].name}>
+          <Fact key={locale} name={LANGUAGE_NAMES[locale]}>
             <span lang={locale}>
               {at(from, locale)} – {at(until, locale)} ({formatHours(maintenance.hours, locale)})
               <br />
