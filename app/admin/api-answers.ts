@@ -92,6 +92,8 @@ const threadEntry = z.object({
   state: z.enum([...ANSWER_STATES, ...REPLY_STATES]).nullable(),
   detail: z.string().nullable(),
   recipient: z.string().nullable(),
+  cc: z.array(z.string()),
+  cameAt: time.nullable(),
 }) satisfies z.ZodType<ThreadEntry>
 const inquiry = z.object({
   receipt: z.string(),
@@ -128,7 +130,7 @@ export const one = z.object({
   answerable: z.boolean(),
   thread: z.array(threadEntry),
   claim: z.object({ author: z.string(), since: time }).nullable(),
-  draft: z.object({ text: z.string(), saved_at: time }).nullable(),
+  draft: z.object({ text: z.string(), cc: z.string(), saved_at: time }).nullable(),
   files: z.array(file).optional(),
   history: z
     .array(

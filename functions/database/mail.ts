@@ -26,6 +26,8 @@ export interface NewMail<Message = unknown> {
 /** A mail that an attempt has for itself. */
 export interface ClaimedMail<Message> extends NewMail<Message> {
   id: number
+  /** Of an answer, as it says when the mail is claimed: an address may have been deleted since it was stored. */
+  cc: readonly string[]
   /** Names the attempt. */
   attempts: number
   unknowns: number
@@ -109,13 +111,16 @@ interface ClaimedRow {
   event: string
   kind: MailKind
   recipients: string
+  /** JSON; null of what is no answer. */
+  cc: string | null
   message: string
   attempts: number
   unknowns: number
   refusals: number
   created_at: number
 }
-const CLAIMED = 'id, brand_id, receipt, event, kind, recipients, message, attempts, unknowns, refusals, created_at'
+const CC = '(SELECT cc FROM message WHERE message.receipt = mail.receipt AND mail_event = mail.event) AS cc'
+const CLAIMED = `id, brand_id, receipt, event, kind, recipients, ${CC}, message, attempts, unknowns, refusals, created_at`
 const claimedOf = <Message>(row: ClaimedRow): ClaimedMail<Message> => ({
   id: row.id,
   brandId: row.brand_id,
@@ -123,6 +128,7 @@ const claimedOf = <Message>(row: ClaimedRow): ClaimedMail<Message> => ({
   event: row.event,
   kind: row.kind,
   recipients: JSON.parse(row.recipients) as string[],
+  cc: row.cc === null ? [] : (JSON.parse(row.cc) as string[]),
   message: JSON.parse(row.message) as Message,
   attempts: row.attempts,
   unknowns: row.unknowns,

@@ -20,7 +20,7 @@ export async function receiptsOfSender(
   return results.map(({ receipt }) => receipt)
 }
 
-/** The messages from or to an address about inquiries of others, with their brands, until a time, the oldest first. @param until ISO 8601 */
+/** The messages from, to or copied to an address about inquiries of others, with their brands, until a time, the oldest first. @param until ISO 8601 */
 export async function messagesElsewhere(
   db: D1Database,
   scope: Scope,
@@ -30,7 +30,9 @@ export async function messagesElsewhere(
   const { results } = await db
     .prepare(
       `SELECT id, receipt, brand_id FROM message
-         WHERE address = ?1 AND (?2 IS NULL OR brand_id = ?2) AND at <= ?3
+         WHERE id IN (SELECT id FROM message WHERE address = ?1
+               UNION SELECT m.id FROM message AS m INDEXED BY message_with_cc, json_each(m.cc) WHERE m.cc <> '[]' AND value = ?1)
+           AND (?2 IS NULL OR brand_id = ?2) AND at <= ?3
            AND NOT EXISTS (SELECT 1 FROM inquiry WHERE inquiry.receipt = message.receipt AND sender = ?1)
          ORDER BY at, id LIMIT ${PERSON_MAX}`,
     )

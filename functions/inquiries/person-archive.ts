@@ -2,6 +2,7 @@
 import { createTarPacker, type TarPackController } from 'modern-tar'
 import { fileName } from '../attachments/file-name.ts'
 import type { MessageFile } from '../contract/conversation.ts'
+import { isSameAddress } from '../contract/email-address.ts'
 import { messagesOf, messagesWithIds, type MessageRow } from '../database/message-row.ts'
 import { waitingMails } from '../database/person.ts'
 import type { Env } from '../env.ts'
@@ -60,8 +61,9 @@ class Archive {
     for (const receipt of receipts) await this.#inquiry(receipt)
     for (const row of await messagesWithIds(this.#env.DB, messages)) {
       const folder = `messages/${row.id}`
-      // Of an answer the text is about the inquiry of another person: that it went to this address is what is kept of it.
-      const said = row.kind === 'reply' ? await this.#message(folder, row) : { at: row.at, to: row.recipient }
+      // Of an answer the text is about the inquiry of another person: that it went or was copied to this address is what is kept of it.
+      const to = row.recipient !== null && isSameAddress(row.recipient, email) ? { to: row.recipient } : { cc: email }
+      const said = row.kind === 'reply' ? await this.#message(folder, row) : { at: row.at, ...to }
       await this.#json(`${folder}/message.json`, { kind: row.kind, ...said })
     }
   }
@@ -114,11 +116,12 @@ class Archive {
   }
 
   /** What a message says, after its files. */
-  async #message(folder: string, { at, author, recipient, state, text, files, kind }: MessageRow): Promise<object> {
+  async #message(folder: string, { at, author, recipient, cc, state, text, files, kind }: MessageRow): Promise<object> {
     const packed: Packed[] = []
     for (const file of JSON.parse(files) as MessageFile[])
       packed.push(await this.#file(`${folder}/${packed.length + 1}`, file.name, () => openMessageFile(this.#env, file)))
-    return { at, ...(kind === 'reply' ? { from: author } : { to: recipient }), state, text, files: packed }
+    const who = kind === 'reply' ? { from: author } : { to: recipient, cc: JSON.parse(cc) as string[] }
+    return { at, ...who, state, text, files: packed }
   }
 
   /** @param prefix of its path, before the name */

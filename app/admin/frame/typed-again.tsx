@@ -20,6 +20,7 @@ interface Typed {
     | 'name'
     | 'reason'
     | 'to'
+    | 'cc'
     | 'alt'
     | 'at'
     | Duration
@@ -46,10 +47,9 @@ const TYPED = new Map<string, Typed>([
   ...TEXTS.flatMap(([label, nameOf]) =>
     LOCALES.map((language): [string, Typed] => [nameOf(language), { label, language }]),
   ),
-  ...(['start', 'hours', 'minutes', 'to', 'alt', 'at', 'email', ...CALLER] as const).map((label): [string, Typed] => [
-    label,
-    { label, language: null },
-  ]),
+  ...(['start', 'hours', 'minutes', 'to', 'cc', 'alt', 'at', 'email', ...CALLER] as const).map(
+    (label): [string, Typed] => [label, { label, language: null }],
+  ),
 ])
 const isTyped = ([name, value]: [string, FormDataEntryValue]) => TYPED.has(name) && value !== ''
 

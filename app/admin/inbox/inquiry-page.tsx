@@ -14,7 +14,7 @@ import type { Composed } from '../answers/answer-form'
 import type { TypedNote } from '../answers/conversation'
 import { choicesFor } from '../answers/choices'
 import { missingForMail } from '../../../functions/mail/select-transport'
-import { InquiryView } from './inquiry-view'
+import { InquiryView, refusalOf } from './inquiry-view'
 import { shownAtOf } from './several'
 
 /** `GET /admin/inquiries/{receipt}`: one inquiry with everything that is known of it. */
@@ -50,7 +50,7 @@ export async function showInquiryPage(
     ? texts.t(`answers:problem.${composed.problem}`, { found: composed.placeholders })
     : refused === undefined
       ? texts.t(`admin:state.${shown.inquiry.state}`)
-      : texts.t(refused === 'late' ? 'inbox:refused-late' : 'inbox:refused')
+      : texts.t(`inbox:${refusalOf(refused)}`)
   return adminPage(
     c,
     { title: shown.inquiry.fields?.subject ?? shown.inquiry.receipt, told, section: 'inbox', status },

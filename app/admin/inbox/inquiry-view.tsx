@@ -23,6 +23,11 @@ import { Files } from './files'
 import { History } from './history'
 import { mailTo, Sender } from './sender'
 
+/** Why something was refused, by the word in the address of the page. */
+const REFUSALS = { late: 'refused-late', day: 'reminder.refused', full: 'refused-full' } as const
+
+export const refusalOf = (word: string) => REFUSALS[word as keyof typeof REFUSALS] ?? 'refused'
+
 interface ViewProps {
   shown: ShownInquiry
   filters: InquiryFilters
@@ -45,11 +50,7 @@ export function InquiryView({
   const { fields } = inquiry
   return (
     <div className="stack">
-      {refused !== undefined && (
-        <Notice look="danger">
-          {t(refused === 'late' ? 'refused-late' : refused === 'day' ? 'reminder.refused' : 'refused')}
-        </Notice>
-      )}
+      {refused !== undefined && <Notice look="danger">{t(refusalOf(refused))}</Notice>}
       <nav className="pages" aria-label={t('neighbours')}>
         <a href={listAddress(filters)}>{t('list')}</a>
         {shown.newer && <a href={inquiryAddress(shown.newer, filters)}>{t('newer-one')}</a>}

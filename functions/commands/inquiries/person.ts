@@ -11,6 +11,7 @@ import { keptBeside, type KeptBeside, messagesElsewhere, receiptsOfSender } from
 import { deleteRequest, insertRequest, type NotedRequest, readRequest } from '../../database/person-request.ts'
 import { InvalidBodyError } from '../../errors.ts'
 import { type Call, UNCHANGED } from '../../calls/operator-call.ts'
+import { closedFilesIn } from '../../conversation/admission.ts'
 import { filesIn } from '../../conversation/read-thread.ts'
 import { personArchive } from '../../inquiries/person-archive.ts'
 import { command, type InquiryCall } from '../define-command.ts'
@@ -84,7 +85,7 @@ export const exportPerson = command({
   },
 })
 
-/** Deletes what an address has written about inquiries of others, with its files, and that answers went to it. */
+/** Deletes what an address has written about inquiries of others, with its files, and that answers went or were copied to it. */
 export const forgetMessages = command({
   input: person,
   permit: narrowed,
@@ -100,8 +101,11 @@ export const forgetMessages = command({
     const ids = (await elsewhereOf(call, asked)).map(({ id }) => id)
     const replies = (await messagesWithIds(DB, ids)).filter(({ kind }) => kind === 'reply')
     // The rows last: what fails half way is found again.
-    await deleteFiles(call.env, replies.flatMap(filesIn))
-    await DB.batch([...forgetMailsOf(DB, ids), ...forget(DB, ids)])
+    await deleteFiles(
+      call.env,
+      replies.flatMap((row) => [...filesIn(row), ...closedFilesIn(row)]),
+    )
+    await DB.batch([...forgetMailsOf(DB, ids), ...forget(DB, ids, asked.email)])
     return ids.length
   },
 })

@@ -196,3 +196,32 @@ test('a request is due ten days after it came, stands on the overview until it i
   ).toHaveLength(1)
   expect(done[0]).toBe(`end-request ${note.id}`)
 })
+
+test('an address to which answers were copied is found, exported without what the answers say, and deleted from them', async () => {
+  const [kim, lee] = ['copied@gaon.example', 'also@gaon.example']
+  const receipt = await send({ inquiry_mail: 'owner@gaon.example', subject: 'Of the owner' })
+  await operator.ask('POST', `/api/admin/inquiries/${receipt}/answers`, {
+    text: 'It costs 300.',
+    seen: receipt,
+    cc: ['Copied@Gaon.example', lee],
+  })
+  await reply(receipt, kim, 'I write here too.')
+  expect(await operator.page(`${PEOPLE}?email=COPIED@gaon.example`)).toContain(receipt)
+  expect(await partner.page(`${PEOPLE}?email=${kim}`)).toContain('Nothing is kept of this address.')
+  const { files } = await tarOf(operator, kim)
+  const messages = [...files.keys()].filter((name) => name.endsWith('/message.json')).map((name) => json(files, name))
+  expect(messages).toMatchObject([
+    { kind: 'answer', cc: kim },
+    { kind: 'reply', from: kim, text: 'I write here too.' },
+  ])
+  for (const text of ['It costs 300', 'owner@', lee]) expect([...files.values()].join('\n')).not.toContain(text)
+  const own = await tarOf(operator, 'owner@gaon.example')
+  expect(json(own.files, `inquiries/${receipt}/inquiry.json`)).toMatchObject({ messages: [{ cc: [kim, lee] }, {}] })
+
+  const { fields } = formOnPage(await operator.page(`${PEOPLE}?email=${kim}`), 'word')
+  await operator.post(PEOPLE, { ...fields, action: 'destroy', word: '파기' })
+  const { thread } = await operator.ask<{ thread: object[] }>('GET', `/api/admin/inquiries/${receipt}`)
+  expect(thread).toMatchObject([{}, { kind: 'answer', recipient: 'owner@gaon.example', cc: [lee] }])
+  expect(JSON.stringify(await site.sql('SELECT * FROM message'))).not.toContain(kim)
+  expect((await site.env.FILES.list({ prefix: `conversation/${receipt}/` })).objects).toEqual([])
+})
