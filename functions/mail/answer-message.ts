@@ -23,8 +23,8 @@ export interface AnswerToWrite {
   /** The same as HTML, cleaned. */
   html: string
   files: readonly MessageFile[]
-  /** What was written last, when, ISO 8601, and from which address where that is not the visitor's. */
-  question: { text: string; at: string; by?: string | undefined }
+  /** What the visitor has written last, and when, ISO 8601. */
+  question: { text: string; at: string }
   thread: MailThread
 }
 
@@ -36,7 +36,7 @@ export interface MailThread {
 
 interface AnswerTexts {
   why: (brand: string, isProposal: boolean, receipt: string) => string
-  wrote: (date: string, time: string, by?: string) => string
+  wrote: (date: string, time: string) => string
   answer: string
   policy: string
 }
@@ -45,14 +45,14 @@ const TEXTS: Record<Locale, AnswerTexts> = {
   ko: {
     why: (brand, isProposal, receipt) =>
       `${brand} 홈페이지에서 보내신 ${isProposal ? '제휴 제안' : '문의'}에 대한 답변입니다. 이 메일에 회신하시면 이어서 문의하실 수 있습니다. 보내신 내용이 삭제된 뒤에는 홈페이지에서 새로 문의해 주세요. 접수 번호: ${receipt}`,
-    wrote: (date, time, by) => `${date} ${time}(한국 시간)에 ${by === undefined ? '' : `${by}에서 `}보내신 내용:`,
+    wrote: (date, time) => `${date} ${time}(한국 시간)에 보내신 내용:`,
     answer: '답변',
     policy: '개인정보 처리방침',
   },
   en: {
     why: (brand, isProposal, receipt) =>
       `This is our answer to the ${isProposal ? 'partnership proposal' : 'inquiry'} you sent through the ${brand} website. To continue the conversation, reply to this e-mail. Once your submission has been deleted, please send a new inquiry through the website. Receipt number: ${receipt}`,
-    wrote: (date, time, by) => `On ${date}, at ${time} (KST), ${by ?? 'you'} wrote:`,
+    wrote: (date, time) => `On ${date}, at ${time} (KST), you wrote:`,
     answer: 'Answer',
     policy: 'Privacy Policy',
   },
@@ -84,7 +84,7 @@ export function answerMessage(answer: AnswerToWrite): Message {
   const texts = TEXTS[language]
   const why = texts.why(brand.name[language], kind === 'partnership', receipt)
   const at = new Date(question.at)
-  const wrote = texts.wrote(DATES[language].format(at), TIMES[language].format(at), question.by)
+  const wrote = texts.wrote(DATES[language].format(at), TIMES[language].format(at))
   const from = `${brand.company.name[language]} · ${brand.company.email}`
   const policy = `${brand.origin}/privacy-policy?lng=${language}`
   // What the visitor has quoted of us is in the thread already.

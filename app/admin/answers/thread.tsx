@@ -160,7 +160,9 @@ function Entry({ entry, shown, locale, address, again }: ThreadProps & { entry: 
       <Files files={own} receipt={shown.inquiry.receipt} />
       {leftOut.length > 0 && (
         <p className="muted">
-          {t('left-out')}: {leftOut.map(({ name, fault }) => `${name} (${t(`fault.${fault}`)})`).join(', ')}
+          {state === 'quarantined'
+            ? `${t('closed')}: ${leftOut.map(({ name }) => name).join(', ')}`
+            : `${t('left-out')}: ${leftOut.map(({ name, fault }) => `${name} (${t(`fault.${fault}`)})`).join(', ')}`}
         </p>
       )}
       {pictures.length > 0 && (

@@ -177,9 +177,12 @@ export function writeMail(
   files: readonly MessageFile[],
 ): Message {
   const of = brandWithId(brand)
-  const reply = rows.findLast(({ kind, state }) => kind === 'reply' && state === 'received')
-  // A colleague's reply is not what the visitor wrote.
+  // What a colleague has written is not the visitor's to read, unless the operator quotes it.
   const visitors = [fields.inquiry_mail, ...rows.map(({ recipient }) => recipient ?? '')]
+  const reply = rows.findLast(
+    ({ kind, state, author }) =>
+      kind === 'reply' && state === 'received' && visitors.some((address) => isSameAddress(address, author)),
+  )
   return answerMessage({
     language: answerLanguage(locale, of.mail.language),
     brand: of,
@@ -190,13 +193,7 @@ export function writeMail(
     text: markdown,
     html: answerHtml(markdown),
     files,
-    question: reply
-      ? {
-          text: reply.text,
-          at: reply.came_at ?? reply.at,
-          by: visitors.some((address) => isSameAddress(address, reply.author)) ? undefined : reply.author,
-        }
-      : { text: fields.content, at: acceptedAt },
+    question: reply ? { text: reply.text, at: reply.came_at ?? reply.at } : { text: fields.content, at: acceptedAt },
     thread: { id: reply?.header_id ?? null, references: reply?.header_references ?? null },
   })
 }

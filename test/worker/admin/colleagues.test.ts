@@ -145,7 +145,7 @@ describe('a conversation with colleagues', () => {
     })
     await arrives(receipt, LEE, proof)
     const shown = await operator.page(page)
-    for (const part of ['Quarantined (1)', said, 'order.pdf (not opened)', 'Add to the conversation'])
+    for (const part of ['Quarantined (1)', said, 'Files, not open yet: order.pdf', 'Add to the conversation'])
       expect(shown).toContain(part)
     expect(shown).not.toMatch(/<a[^>]*>order\.pdf/)
     expect(await operator.page(page, 'ko')).toContain('대화에 넣기')

@@ -134,14 +134,16 @@ describe('the Cc of an answer', () => {
     expect(sent().filter(({ to }) => String(to) === VISITOR)).toMatchObject([{ cc: [LEE] }])
   })
 
-  test('quotes who has written last, by name of the address where that is not the visitor', async () => {
-    const receipt = await receive('k', { locale: 'en' })
+  test('reads what the visitor has written last below the answer, and nothing that a colleague has replied', async () => {
+    const receipt = await receive('k')
     await answer(receipt, 'Hello.', { cc: [KIM] })
-    await reply(token(), replied('11111111-1111-4111-8111-111111111111', { author: KIM }))
-    await answer(receipt, 'Welcome, Kim.')
-    expect(toVisitors().at(-1)?.text).toMatch(new RegExp(`${KIM}(?: wrote|에서)`))
-    await reply(token(), replied('22222222-2222-4222-8222-222222222222'))
-    await answer(receipt, 'Welcome.')
-    expect(toVisitors().at(-1)?.text).not.toContain(KIM)
+    const of = (id: string, author: string, text: string) =>
+      reply(token(), replied(id, { author, contents: { ...replied(id).contents, text } }))
+    await of('11111111-1111-4111-8111-111111111111', VISITOR, 'Of the visitor.')
+    await of('22222222-2222-4222-8222-222222222222', KIM, 'Of the colleague.')
+    await answer(receipt, 'Welcome.', { cc: [KIM] })
+    expect(toVisitors().at(-1)?.text).toContain('> Of the visitor.')
+    expect(toVisitors().at(-1)?.text).not.toContain('Of the colleague.')
+    expect((await show(receipt)).inquiry.state, 'Both were seen.').toBe('answered')
   })
 })
