@@ -20,7 +20,6 @@ export const COMMANDS = [
   'save-answer-draft',
   'note',
   'remind',
-  'admit-reply',
 ] as const
 /** Who writes to an inquiry beside its visitor: answers are copied to the first two, and an operator may admit each. */
 export const COLLEAGUES = ['kim@customer.example', 'lee@customer.example', 'park@elsewhere.example'] as const
@@ -79,7 +78,7 @@ const KINDS = [
   { weight: 2, arbitrary: step('several', { isolate, operator, command: one('processed', 'spam', 'destroy') }) },
   { weight: 1, arbitrary: step('person', { isolate, operator, key: index(5) }) },
   {
-    weight: 8,
+    weight: 10,
     arbitrary: step('reply', {
       isolate,
       which,
@@ -90,6 +89,7 @@ const KINDS = [
       leavesOut: fc.boolean(),
     }),
   },
+  { weight: 5, arbitrary: step('admit', { isolate, operator, which }) },
   { weight: 4, arbitrary: step('mail event', { isolate, which, event: one(...MAIL_EVENTS), isOfCopy: fc.boolean() }) },
   { weight: 8, arbitrary: step('weather', { weather }) },
   { weight: 10, arbitrary: step('pass', { ms }) },

@@ -70,9 +70,8 @@ interface Page {
   /** Ids of the last entry, and of the last answer. */
   last: string
   lastAnswer: string | null
-  /** Ids of the replies that it shows, and of the first one in quarantine. */
+  /** Ids of the replies that it shows. */
   replies: string[]
-  quarantined: string
 }
 
 /** What somebody says under a key. */
@@ -145,6 +144,9 @@ export class World {
         break
       case 'reply':
         this.#reply(step)
+        break
+      case 'admit':
+        this.#admit(step)
         break
       case 'mail event': {
         const mail = platform.mails.at(step.which - platform.mails.length)
@@ -403,9 +405,7 @@ export class World {
     if (receipt === undefined) return undefined
     const thread = promises.messages.filter((message) => message.receipt === receipt)
     const lastAnswer = thread.findLast(({ kind }) => kind === 'answer')?.id ?? null
-    const quarantined = thread.find(({ state }) => state === 'quarantined')?.id ?? ''
     return {
-      quarantined,
       receipt,
       at: new Date(platform.time).toISOString(),
       last: thread.at(-1)?.id ?? receipt,
@@ -427,8 +427,7 @@ export class World {
   #command({ isolate, operator, name, isProcessed, copies }: Extract<Step, { do: 'command' }>): void {
     const page = this.#pages[operator]
     if (!page) return
-    const { receipt, at, last, lastAnswer, quarantined } = page
-    if (name === 'admit-reply' && quarantined === '') return
+    const { receipt, at, last, lastAnswer } = page
     const id = this.uuid()
     const cc = COLLEAGUES.slice(0, copies)
     const input = {
@@ -442,7 +441,6 @@ export class World {
         files: [{ name: 'offer.pdf', bytes: PDF }],
       },
       'answer-again': { receipt, id: lastAnswer ?? id, ...(isProcessed && { cc }) },
-      'admit-reply': { receipt, id: quarantined },
       'save-answer-draft': { receipt, text: 'Perhaps.' },
       note: { receipt, text: 'Call him.' },
       remind: { receipt, on: isProcessed ? null : seoulDay(this.platform.time + 2 * 24 * HOUR), shownAt: at },
@@ -494,7 +492,7 @@ export class World {
         isolate,
         operator,
         'destroy',
-        { receipt, at, last: '', lastAnswer: null, replies: [], quarantined: '' },
+        { receipt, at, last: '', lastAnswer: null, replies: [] },
         (env) => (done ??= destroyPerson(this.#call(env, operator), { email, receipts, shownAt: at })),
         (outcome) => (outcome.failed.includes(receipt) ? 'unknown' : outcome.done.includes(receipt)),
       )
@@ -505,9 +503,10 @@ export class World {
     isolate: number,
     operator: number,
     name: string,
-    { receipt, at, replies, quarantined }: Page,
+    { receipt, at, replies }: Page,
     work: (env: Env) => Promise<T>,
     isDone: (result: T) => boolean | 'unknown' = () => true,
+    reply?: string,
   ): Promise<void> {
     const { promises } = this
     const scope = SCOPES[operator]
@@ -518,7 +517,7 @@ export class World {
       brandId,
       shownAt: ['undo-processed', 'send-again', 'admit-reply'].includes(name) ? null : at,
       seen: name === 'answer' ? replies : null,
-      reply: quarantined,
+      reply,
       isolate: this.#isolates[isolate],
       isUnknown: false,
     }
@@ -600,6 +599,24 @@ export class World {
       if (result === 'taken') return
       await deleteMessageFiles(env, receipt, folder)
     })
+  }
+
+  /** An operator presses the button of one of the replies in quarantine. */
+  #admit({ isolate, operator, which }: Extract<Step, { do: 'admit' }>): void {
+    const apart = this.promises.messages.filter(({ state }) => state === 'quarantined')
+    const reply = apart[which % Math.max(apart.length, 1)]
+    if (!reply) return
+    const { id, receipt } = reply
+    const page = { receipt, at: new Date(this.platform.time).toISOString(), last: id, lastAnswer: null, replies: [] }
+    void this.#asked(
+      isolate,
+      operator,
+      'admit-reply',
+      page,
+      (env) => commands['admit-reply'].perform(this.#call(env, operator), { receipt, id }),
+      () => true,
+      id,
+    )
   }
 
   /** The site as it was when it was backed up. The list of what was destroyed stays. */
