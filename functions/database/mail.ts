@@ -51,58 +51,6 @@ export function insertMail(
     .bind(brandId, receipt, event, kind, JSON.stringify(recipients), JSON.stringify(message), now, ...condition.values)
 }
 
-/** The condition that a mail about an inquiry is stored with it, or with nothing. */
-export const ifAccepted = { sql: 'EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2)', values: [] }
-
-/** The same for a confirmation, of which an address gets at most one in a time. */
-export const ifAcceptedAndNotRecent = (now: number) => ({
-  sql: `${ifAccepted.sql} AND NOT EXISTS (SELECT 1 FROM mail WHERE kind = 'confirmation' AND recipients = ?5 AND created_at > ?8)`,
-  values: [now - MAIL_KINDS.confirmation.everyMs],
-})
-
-/** The condition that the last message of an answer or a reply is this one: its mail is stored with it. */
-export const ifMessage = (id: string, state: string) => ({
-  sql: 'EXISTS (SELECT 1 FROM message WHERE id = ?8 AND state = ?9)',
-  values: [id, state],
-})
-
-/** The condition that the mail of an answer is the one that its row waits for now. */
-export const ifWaitsForThisMail = (id: string) => ({
-  sql: "EXISTS (SELECT 1 FROM message WHERE id = ?8 AND mail_event = ?3 AND state = 'waiting')",
-  values: [id],
-})
-
-/** The condition that an inquiry is undelivered after the tries that began at a time, in milliseconds since epoch. */
-export const ifUndelivered = (triedSince: number) => ({
-  sql: "EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND state = 'undelivered' AND tried_since = ?8)",
-  values: [triedSince],
-})
-
-/** The condition that this has happened to an inquiry at a time, ISO 8601. */
-export const ifHappened = (what: 'delivered' | 'processed' | 'destroyed', at: string) => ({
-  sql: `EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND ${what}_at = ?8)`,
-  values: [at],
-})
-
-/** The condition that a mail was given up. */
-export const ifGivenUp = (id: number) => ({
-  sql: "EXISTS (SELECT 1 FROM mail WHERE id = ?8 AND state = 'refused')",
-  values: [id],
-})
-
-/** The condition that an inquiry has had no answer. */
-export const ifNeverAnswered = {
-  sql: "EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND state = 'new' AND answered_at IS NULL)",
-  values: [],
-}
-
-const LAST_ALERT = `(SELECT kind FROM mail WHERE brand_id = ?1 AND receipt = '' AND kind IN (?8, ?9) ORDER BY id DESC LIMIT 1)`
-/** The condition that an alert is told once until its all-clear, and an all-clear only after its alert. */
-export const ifAlertChanges = (alert: Alert, isOn: boolean) => ({
-  sql: isOn ? `${LAST_ALERT} IS NOT ?8` : `${LAST_ALERT} IS ?8`,
-  values: [alert, MAIL_KINDS[alert].allClear],
-})
-
 /** When the last such alert of a brand was told that has had no all-clear; null where there is none. */
 export async function alertOpenSince(db: D1Database, brandId: string, alert: Alert): Promise<number | null> {
   const last = await db
@@ -277,8 +225,11 @@ export function forgetMailsOf(db: D1Database, messages: readonly string[]): D1Pr
 export const tryMailsFrom = (db: D1Database, now: number): D1PreparedStatement =>
   db.prepare("UPDATE mail SET created_at = ? WHERE state = 'waiting'").bind(now)
 
+/** An attempt gives up what a webhook is told, and tells it; the hour leaves it the time for that. */
+const DAY_MS = 24 * 3_600_000
+
 /**
- * The hourly run: gives up what has waited for too long, such as after mail was switched off, answers with their mails, and deletes visitors' addresses and old rows.
+ * The hourly run: gives up what has waited for too long, such as after mail was switched off or a webhook was taken out of the registry, answers with their mails, and deletes visitors' addresses and old rows.
  * While nothing is sent because the site was restored, none is given up.
  */
 export async function expireMails(db: D1Database, now: number, periodMs: number): Promise<void> {
@@ -286,7 +237,8 @@ export async function expireMails(db: D1Database, now: number, periodMs: number)
     db
       .prepare(
         `UPDATE mail SET state = 'refused', message = NULL, changed_at = ?1
-           WHERE state = 'waiting' AND claimed_until IS NULL AND created_at <= ?2 AND NOT EXISTS (SELECT 1 FROM pause)`,
+           WHERE state = 'waiting' AND claimed_until IS NULL AND created_at <= ?2 - iif(kind = 'webhook', ${DAY_MS}, 0)
+             AND NOT EXISTS (SELECT 1 FROM pause)`,
       )
       .bind(now, now - periodMs),
     refuseAnswersOf(db, now),

@@ -3,6 +3,7 @@ import { brandWithId } from '../brand/hosts.ts'
 import type { MailSettings } from '../brand/schema.ts'
 import { adminOriginFor } from '../contract/admin-origins.ts'
 import { type Alert, MAIL_KINDS, type MailKind } from '../contract/mail-kinds.ts'
+import { insertMail, NO_RECEIPT } from '../database/mail.ts'
 import {
   ifAccepted,
   ifAcceptedAndNotRecent,
@@ -10,9 +11,7 @@ import {
   ifGivenUp,
   ifNeverAnswered,
   ifUndelivered,
-  insertMail,
-  NO_RECEIPT,
-} from '../database/mail.ts'
+} from '../database/mail-conditions.ts'
 import { ifToldReply } from '../database/message.ts'
 import type { Env } from '../env.ts'
 import * as messages from './messages.ts'

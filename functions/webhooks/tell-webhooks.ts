@@ -1,7 +1,8 @@
-import { brandWithId } from '../brand/hosts.ts'
+import { brands } from '../brand/hosts.ts'
 import { eachField, type InquiryTexts } from '../contract/inquiry-fields.ts'
 import type { WebhookEvent } from '../contract/webhooks.ts'
-import { ifAccepted, ifHappened, ifMessage, ifUndelivered, insertMail } from '../database/mail.ts'
+import { insertMail } from '../database/mail.ts'
+import { ifAccepted, ifHappened, ifMessage, ifUndelivered } from '../database/mail-conditions.ts'
 
 /*
  * What the webhooks of a brand are told of its inquiries, as statements that store it. Each is part of the batch that does what it tells: one
@@ -31,8 +32,9 @@ function tell(
   { type, at, key, texts }: { type: WebhookEvent; at: number; key?: string | number; texts?: InquiryTexts },
   condition: Condition,
 ): D1PreparedStatement[] {
-  return brandWithId(brandId)
-    .webhooks.filter(({ events }) => events.includes(type))
+  const webhooks = brands.find(({ id }) => id === brandId)?.webhooks ?? []
+  return webhooks
+    .filter(({ events }) => events.includes(type))
     .map(({ secret: name, contents }) => {
       const event = ['webhook', name, type.replace('inquiry.', ''), key].filter((part) => part !== undefined).join('-')
       const message: StoredEvent = {

@@ -210,14 +210,18 @@ describe('a receiver that does not take it', () => {
     const failed = () => mailed().filter((event) => event.startsWith('webhook-failed'))
     for (let day = 1; day <= 7; day++) await site.leap()
     await site.leap(MINUTE)
+    await site.hour()
     expect(failed()).toEqual([])
-    await site.leap()
+    vi.setSystemTime(Date.now() + 24 * HOUR)
+    await site.hour()
+    await site.minute()
     await site.leap(MINUTE)
     expect(failed()).toHaveLength(1)
     const asked = calls.length
     await site.leap(HOUR)
     expect(calls).toHaveLength(asked)
-    expect(send.mock.calls.at(-1)?.[0].text).toContain('The receiver answered 503.')
+    const mail = send.mock.calls.find(([{ headers }]) => headers?.['X-Event']?.startsWith('webhook-failed'))
+    expect(mail?.[0].text).toContain('The receiver answered 503.')
   })
 
   test('keeps no other one waiting', async () => {
@@ -243,6 +247,16 @@ describe('a receiver that does not take it', () => {
       lastFailure: { answer: expect.stringContaining('WEBHOOK_SECRETS has no secret of this name and form.') },
     })
   })
+})
+
+test('what a webhook was to be told that has left the registry ends', async () => {
+  await site.accept('k')
+  defaultBrand.webhooks = []
+  await site.leap(9 * 24 * HOUR)
+  await site.hour()
+  await site.leap(MINUTE)
+  expect(calls).toEqual([])
+  expect((await mailStatus(site.env.DB, ALL_BRANDS, Date.now())).webhooks).toMatchObject({ waiting: 0, refused: 2 })
 })
 
 test('nothing is called while the site is paused after a restore', async () => {
