@@ -35,10 +35,10 @@ export const ifHappened = (what: 'delivered' | 'processed' | 'destroyed', at: st
   values: [at],
 })
 
-/** The condition that a mail was given up. */
-export const ifGivenUp = (id: number) => ({
-  sql: "EXISTS (SELECT 1 FROM mail WHERE id = ?8 AND state = 'refused')",
-  values: [id],
+/** The condition that another mail of the brand was given up. */
+export const ifGivenUp = ({ receipt, event }: { receipt: string; event: string }) => ({
+  sql: "EXISTS (SELECT 1 FROM mail WHERE brand_id = ?1 AND receipt = ?8 AND event = ?9 AND state = 'refused')",
+  values: [receipt, event],
 })
 
 /** The condition that an inquiry has had no answer. */

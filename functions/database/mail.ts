@@ -25,7 +25,6 @@ export interface NewMail<Message = unknown> {
 
 /** A mail that an attempt has for itself. */
 export interface ClaimedMail<Message> extends NewMail<Message> {
-  id: number
   /** Names the attempt. */
   attempts: number
   unknowns: number
@@ -63,7 +62,6 @@ export async function alertOpenSince(db: D1Database, brandId: string, alert: Ale
 }
 
 interface ClaimedRow {
-  id: number
   brand_id: string
   receipt: string
   event: string
@@ -75,9 +73,8 @@ interface ClaimedRow {
   refusals: number
   created_at: number
 }
-const CLAIMED = 'id, brand_id, receipt, event, kind, recipients, message, attempts, unknowns, refusals, created_at'
+const CLAIMED = 'brand_id, receipt, event, kind, recipients, message, attempts, unknowns, refusals, created_at'
 const claimedOf = <Message>(row: ClaimedRow): ClaimedMail<Message> => ({
-  id: row.id,
   brandId: row.brand_id,
   receipt: row.receipt,
   event: row.event,
@@ -163,15 +160,19 @@ export async function lostMailClaims<Message>(
   return results.map((row) => claimedOf<Message>(row))
 }
 
+/** Names a mail. Its id does not: D1 gives that of a deleted row to another one. */
+type MailName = Pick<ClaimedMail<unknown>, 'brandId' | 'receipt' | 'event'>
+const NAMED = 'brand_id = ?1 AND receipt = ?2 AND event = ?3'
+
 /** Whether an attempt has its mail until then: the claim may run out, and its inquiry have been destroyed. */
 export async function isHeld(
   db: D1Database,
-  { id, attempts }: Pick<ClaimedMail<unknown>, 'id' | 'attempts'>,
+  { brandId, receipt, event, attempts }: MailName & { attempts: number },
   until: number,
 ): Promise<boolean> {
   const held = await db
-    .prepare("SELECT 1 FROM mail WHERE id = ? AND attempts = ? AND state = 'waiting' AND claimed_until >= ?")
-    .bind(id, attempts, until)
+    .prepare(`SELECT 1 FROM mail WHERE ${NAMED} AND attempts = ?4 AND state = 'waiting' AND claimed_until >= ?5`)
+    .bind(brandId, receipt, event, attempts, until)
     .first()
   return held !== null
 }
@@ -183,28 +184,33 @@ export async function isHandingOver(db: D1Database): Promise<boolean> {
 }
 
 /** Writes that the platform has taken a mail, also where it says so after the claim has run out. Gives a row where it waited. */
-export const writeHandedOver = (db: D1Database, id: number, answer: string, now: number): D1PreparedStatement =>
+export const writeHandedOver = (
+  db: D1Database,
+  { brandId, receipt, event }: MailName,
+  answer: string,
+  now: number,
+): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE mail SET state = 'handed-over', message = NULL, answer = ?, changed_at = ?, claimed_until = NULL
-         WHERE id = ? AND state <> 'handed-over' RETURNING id`,
+      `UPDATE mail SET state = 'handed-over', message = NULL, answer = ?4, changed_at = ?5, claimed_until = NULL
+         WHERE ${NAMED} AND state <> 'handed-over' RETURNING event`,
     )
-    .bind(answer, now, id)
+    .bind(brandId, receipt, event, answer, now)
 
 /** Writes how an attempt failed, where it still has the mail. @param nextAt null: the mail is given up */
 export const writeMailFailed = (
   db: D1Database,
-  { id, attempts }: Pick<ClaimedMail<unknown>, 'id' | 'attempts'>,
+  { brandId, receipt, event, attempts }: MailName & { attempts: number },
   { unknowns, refusals, answer, nextAt }: { unknowns: number; refusals: number; answer: string; nextAt: number | null },
   now: number,
 ): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE mail SET state = iif(?5 IS NULL, 'refused', state), message = iif(?5 IS NULL, NULL, message), claimed_until = NULL,
-         next_at = coalesce(?5, next_at), unknowns = ?3, refusals = ?4, answer = ?6, changed_at = ?7
-       WHERE id = ?1 AND attempts = ?2 AND state = 'waiting' AND claimed_until IS NOT NULL RETURNING id`,
+      `UPDATE mail SET state = iif(?7 IS NULL, 'refused', state), message = iif(?7 IS NULL, NULL, message), claimed_until = NULL,
+         next_at = coalesce(?7, next_at), unknowns = ?5, refusals = ?6, answer = ?8, changed_at = ?9
+       WHERE ${NAMED} AND attempts = ?4 AND state = 'waiting' AND claimed_until IS NOT NULL RETURNING event`,
     )
-    .bind(id, attempts, unknowns, refusals, nextAt, answer, now)
+    .bind(brandId, receipt, event, attempts, unknowns, refusals, nextAt, answer, now)
 
 /**
  * Of messages that are about to be deleted: deletes the mails that wait to tell their senders what was left out, and to whom other mails went.

@@ -144,21 +144,26 @@ export const mailOfLeftOut = (
         ),
       ]
 
-/** The alert that what a webhook is told was given up, once a day. @param id of its row; `day` of Seoul, `YYYY-MM-DD` */
+/**
+ * The alert that what a webhook is told was given up, once a day.
+ * @param givenUp names its row
+ * @param webhook its name, and the day of Seoul, `YYYY-MM-DD`
+ */
 export const mailOfWebhookFailed = (
   env: Env,
-  { brandId, id, name, day }: { brandId: string; id: number; name: string; day: string },
+  givenUp: Pick<ToOperators, 'brandId' | 'receipt' | 'event'>,
+  { name, day }: { name: string; day: string },
   reason: string,
   now: number,
 ): D1PreparedStatement[] =>
   toOperators(
     env,
     {
-      brandId,
+      brandId: givenUp.brandId,
       receipt: NO_RECEIPT,
       event: `webhook-failed-${name}-${day}`,
       kind: 'webhook-failed',
-      condition: ifGivenUp(id),
+      condition: ifGivenUp(givenUp),
     },
     now,
     ({ origin, language }) => messages.webhookFailedMessage(origin, name, reason, language),

@@ -73,7 +73,7 @@ async function settleLostMails({ DB }: Env): Promise<void> {
 /** One attempt. An answer after the deadline still counts, so that the mail is not handed over again. */
 async function send(env: Env, transport: MailTransport, mail: ClaimedMail<Message>): Promise<Outcome> {
   const { DB } = env
-  const { id, receipt, event, kind, recipients, message, brandId } = mail
+  const { receipt, event, kind, recipients, message, brandId } = mail
   const { fromName, files = [], ...text } = message
   const isToVisitor = MAIL_KINDS[kind].to === 'visitor'
   const { address, name, replyTo } = senderOf(brandWithId(brandId), env.MAIL_FROM)
@@ -90,7 +90,7 @@ async function send(env: Env, transport: MailTransport, mail: ClaimedMail<Messag
     const now = Date.now()
     const at = new Date(now).toISOString()
     await DB.batch([
-      writeHandedOver(DB, id, answer, now),
+      writeHandedOver(DB, mail, answer, now),
       ...(kind === 'answer'
         ? [noteHandedOver(DB, { receipt, event }, answer, at), noteAnswerSent(DB, receipt, at)]
         : []),

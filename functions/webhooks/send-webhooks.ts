@@ -61,7 +61,7 @@ async function tellNext(env: Env, { brand, webhook }: Receiver): Promise<boolean
   if (!row || (row.state === 'destroyed' && claimed.message.type !== 'inquiry.destroyed')) return true
   const { failure, answer } = await call(env, { brand, webhook }, claimed, row).catch(unreachable)
   if (failure !== null) await writeFailed(env, claimed, failure, answer)
-  else await writeHandedOver(env.DB, claimed.id, said(claimed, answer), Date.now()).run()
+  else await writeHandedOver(env.DB, claimed, said(claimed, answer), Date.now()).run()
   return failure === null
 }
 
@@ -142,10 +142,9 @@ async function writeFailed(
 ): Promise<void> {
   const now = Date.now()
   const next = afterFailure(failure, { ...claimed, since: claimed.createdAt }, now)
-  const { brandId, recipients } = claimed
-  const told = { brandId, id: claimed.id, name: recipients[0] ?? '', day: seoulDay(now) }
+  const told = { name: claimed.recipients[0] ?? '', day: seoulDay(now) }
   await env.DB.batch([
     writeMailFailed(env.DB, claimed, { ...next, answer: said(claimed, answer) }, now),
-    ...(next.nextAt === null ? mailOfWebhookFailed(env, told, answer, now) : []),
+    ...(next.nextAt === null ? mailOfWebhookFailed(env, claimed, told, answer, now) : []),
   ])
 }

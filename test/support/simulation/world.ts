@@ -630,6 +630,11 @@ export class World {
       "SELECT 'msg_' || receipt || '_' || event AS id FROM mail WHERE kind = 'webhook' AND state = 'handed-over'",
     )
     for (const { id } of told) promises.expect(platform.heard.has(id), () => `No webhook has heard of ${id}.`)
+    const taken = new Set(platform.mails.map(({ event }) => event))
+    const handedOver = promises.select<{ event: string }>(
+      "SELECT iif(receipt = '', '', receipt || '.') || event AS event FROM mail WHERE kind <> 'webhook' AND state = 'handed-over'",
+    )
+    for (const { event } of handedOver) promises.expect(taken.has(event), () => `Nobody has taken the mail ${event}.`)
     const named = new Set(
       promises.select<{ id: string }>('SELECT upload_id AS id FROM inquiry_upload').map(({ id }) => id),
     )

@@ -4,6 +4,7 @@ import { brandSchema, type Webhook } from '../../../../functions/brand/schema.ts
 import { brandWithId, defaultBrand } from '../../../../functions/brand/hosts.ts'
 import { registry } from '../../../../functions/brand/registry.ts'
 import { FIELD_NAMES } from '../../../../functions/contract/inquiry-fields.ts'
+import { commands } from '../../../../functions/commands/table.ts'
 import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
 import { WEBHOOK_EVENTS } from '../../../../functions/contract/webhooks.ts'
 import { mailStatus } from '../../../../functions/database/mail-record.ts'
@@ -282,6 +283,24 @@ test('an attempt whose isolate has died is made again under the same id', async 
   expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   expect(calls).toHaveLength(2)
   expect((await mailStatus(site.env.DB, ALL_BRANDS, Date.now())).webhooks).toMatchObject({ waiting: 0, refused: 0 })
+})
+
+test('an answer that comes after the destruction of its inquiry is none of what is told of that', async () => {
+  defaultBrand.webhooks = [webhook({ events: ['inquiry.accepted', 'inquiry.destroyed'] })]
+  const { receipt } = await site.accept('k')
+  const late = Promise.withResolvers<Response>()
+  answer = () => late.promise
+  const minute = site.minute()
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  await commands.destroy.perform(
+    { env: site.env, actor: 'anna', scope: ALL_BRANDS, now: new Date(), requestId: 'r' },
+    { receipt },
+  )
+  answer = () => new Response(null, { status: 204 })
+  late.resolve(new Response(null, { status: 204 }))
+  await minute
+  await site.leap(MINUTE)
+  expect(told()).toEqual(['inquiry.accepted', 'inquiry.destroyed'])
 })
 
 describe('the registry', () => {
