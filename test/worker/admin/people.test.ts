@@ -27,8 +27,8 @@ async function send(change: object, host = 'www.example'): Promise<string> {
   const answer = await sendInquiry(site, { ...SALES, ...change }, { host })
   return ((await answer.json()) as { data: Receipt }).data.receipt
 }
-async function withFile(email: string, subject: string): Promise<string> {
-  const { data: file_ref_id } = (await (await upload(site, [pdf('견적 요청.pdf', 300)])).json()) as { data: string }
+async function withFile(email: string, subject: string, name = '견적 요청.pdf'): Promise<string> {
+  const { data: file_ref_id } = (await (await upload(site, [pdf(name, 300)])).json()) as { data: string }
   return send({ inquiry_mail: email, subject, file_ref_id })
 }
 /** An answer to an inquiry, and what somebody writes back. */
@@ -109,6 +109,15 @@ test('all of it is destroyed once the word is typed, each with its row of the lo
     await withFile('jung@gaon.example', 'First of Jung'),
     await send({ inquiry_mail: 'jung@gaon.example' }),
   ]
+test('every system can unpack the archive: no name in it is too long or has a sign that Windows refuses', async () => {
+  const name = `견적: ${'가'.repeat(150)}?.pdf`
+  const receipt = await withFile('long@gaon.example', 'A long name', name)
+  const { files } = await tarOf(operator, 'long@gaon.example')
+  const path = `inquiries/${receipt}/files/1-견적_ ${'가'.repeat(76)}.pdf`
+  expect(json(files, `inquiries/${receipt}/inquiry.json`)).toMatchObject({ files: [{ name, path }] })
+  expect(files.get(path)?.length).toBeGreaterThan(0)
+})
+
   const others = await send({ inquiry_mail: 'yoon@gaon.example', subject: 'Of Yoon' })
   const { id } = await answer(others)
   await site.sql("UPDATE message SET state = 'bounced' WHERE id = ?", id)
