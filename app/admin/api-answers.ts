@@ -38,6 +38,7 @@ const listRow = z.object({
   user_name: z.string().nullable(),
   inquiry_mail: z.string().nullable(),
   subject: z.string().nullable(),
+  remind_on: z.iso.date().nullable(),
   spam: z.union([z.literal(0), z.literal(1)]),
 }) satisfies z.ZodType<ListRow>
 const count = z.object({

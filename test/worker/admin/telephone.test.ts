@@ -3,6 +3,7 @@ import type { LogEntry } from '../../../functions/database/admin-log.ts'
 import type { ListRow } from '../../../functions/database/inquiry-search.ts'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading.ts'
 import { formOnPage } from '../../support/form-on-page.ts'
+import { formatDay } from '../../../app/i18n/format.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { type Site, startSite } from '../../support/site.ts'
 
@@ -71,7 +72,9 @@ test('is accepted as a visitor’s, with its consent, a row of the log and a mai
   })
   expect(done).toMatchObject([{ action: 'take-by-telephone', subject: receipt, brand_id: 'vcp-x' }])
   expect((await log()).filter(({ action }) => action === 'take-by-telephone')).toHaveLength(1)
-  expect(await operator.page(`/admin/inquiries/${receipt}`, 'ko')).toContain(`전화(동의: ${today}, 통화 중 구두 동의)`)
+  expect(await operator.page(`/admin/inquiries/${receipt}`, 'ko')).toContain(
+    `전화(동의: ${formatDay(today, 'ko')}, 통화 중 구두 동의)`,
+  )
   expect(await operator.page('/admin/log', 'ko')).toContain('전화로 받은 문의')
   const [mail] = await site.sql("SELECT kind FROM mail WHERE receipt = ? AND event = 'accepted'", receipt)
   expect(mail).toMatchObject({ kind: 'accepted' })
