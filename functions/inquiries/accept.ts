@@ -77,7 +77,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
       spamSignals,
       key,
       keyEndsAt: now + (submission.keyLifeMs ?? KEY_LIFE_MS),
-      ...(await hashesOf(inquiry, files)),
+      ...(await hashesOf(submission, inquiry, files)),
       acceptedAt: now,
       texts: inquiry,
       fileRefId: inquiry.file_ref_id,
@@ -217,9 +217,10 @@ async function readFiles(db: D1Database, inquiry: InquiryBody, isEmbedded: boole
 
 /**
  * Tells two contents apart: SHA-256 of what the visitor typed and of the files, in hexadecimal. The version of the policy is no part of it.
- * Of files that the upstream has, and that are not here any more, only their names can be compared.
+ * Of an inquiry by telephone the consent and the language of the answer are, because the operator has typed them. Of files that the upstream
+ * has, and that are not here any more, only their names can be compared.
  */
-async function hashesOf(inquiry: InquiryBody, { rows, elsewhere }: InquiryFiles) {
+async function hashesOf({ telephone, visitor }: Submission, inquiry: InquiryBody, { rows, elsewhere }: InquiryFiles) {
   const {
     file_ref_id: first,
     file_ref_id_homepage: second,
@@ -230,7 +231,14 @@ async function hashesOf(inquiry: InquiryBody, { rows, elsewhere }: InquiryFiles)
     ...typed
   } = inquiry
   // A field that is left out counts like an empty one.
-  const fields = Object.entries(typed).filter(([, value]) => value !== undefined && value !== '')
+  const fields = Object.entries({
+    ...typed,
+    ...(telephone && {
+      consent_day: telephone.consent.day,
+      consent_way: telephone.consent.way,
+      language: visitor.locale,
+    }),
+  }).filter(([, value]) => value !== undefined && value !== '')
   const files = rows.map(({ field, name, sha256 }) => [field, name, sha256].join(' '))
   const inOrder = fields.toSorted(([one], [other]) => (one < other ? -1 : 1))
   const [contentsHash, namesHash] = await Promise.all([

@@ -306,7 +306,7 @@ export class World {
           language: 'en',
         })
         .catch((error: unknown) => {
-          if (error instanceof TakenBeforeError) return { receipt: error.receipt }
+          if (error instanceof TakenBeforeError) return { receipt: error.id }
           throw error
         }),
     )
