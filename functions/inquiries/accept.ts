@@ -6,9 +6,8 @@ import type { FileField, FormKind } from '../contract/form-fields.ts'
 import { fileReferences, type InquiryBody, type InquiryState, type Receipt } from '../contract/inquiry-body.ts'
 import { consentedMonths, staffLinkMs } from '../contract/retention.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
-import { acceptedUnderKey, type AcceptedUnderKey, insertInquiry } from '../database/inquiry.ts'
 import type { StagedName } from '../database/inquiry-row.ts'
-import type { NewInquiry } from '../database/new-inquiry.ts'
+import { acceptedUnderKey, type AcceptedUnderKey, insertInquiry, type NewInquiry } from '../database/new-inquiry.ts'
 import { type FileRow, filesOfUploads, objectKey, uploadsOfReferences } from '../database/upload.ts'
 import {
   InvalidBodyError,
