@@ -193,7 +193,7 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   }
   headers.set('cache-status', status)
   headers.set('etag', page.etag)
-  const cookie = csrfCookie(request, url.pathname)
+  const cookie = csrfCookie(request, url.pathname, visitor.api.csrfToken)
   if (cookie) headers.set('set-cookie', cookie)
   return respond({ status: page.status, headers, body: page.body })
 }

@@ -151,7 +151,7 @@ async function check(submission: Submission) {
     throw new PolicyChangedError()
   if (inquiry.is_home_unite && !brandWithId(visitor.brandId).features.partnershipForm)
     throw new InvalidBodyError([{ field: 'is_home_unite', message: 'This site has no partnership form.' }])
-  // The request is that of the clock, or of an operator.
+  // The clock sends it, or an operator.
   if (canary || telephone) return []
   const signals = await checkSpam(submission)
   return inquiry.website ? (['honeypot', ...signals] as const) : signals

@@ -248,7 +248,6 @@ export class World {
     const before = files === 'uploaded before' ? this.#uploads[index] : undefined
     const upload = before && since - before.at < REFERENCE_MS ? before : undefined
     const sent = this.#in({ isolate }, async (env) => {
-      const { request } = this
       const uploads = new Map<FileField, StagedUpload>()
       if (files === 'with the form') uploads.set('files', await this.#staged(env))
       return accept({
@@ -258,12 +257,12 @@ export class World {
           whiteLabel,
           origin,
           requestId: 'r',
+          csrfToken: null,
           turnstile: null,
           processedMonths: processedMonths(brand),
           privacyVersions: [],
           locale: 'en',
         },
-        request,
         inquiry: {
           ...inquiry,
           subject,
