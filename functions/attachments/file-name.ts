@@ -1,4 +1,4 @@
-import { cleaned } from '../contract/inquiry-body.ts'
+import { cleaned } from '../contract/visible-text.ts'
 
 const NAME_MAX = 200
 /** File systems take 255 bytes; what is left is for a number before the name. */

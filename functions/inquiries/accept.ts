@@ -8,7 +8,7 @@ import { consentedMonths, staffLinkMs } from '../contract/retention.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 import type { StagedName } from '../database/inquiry-row.ts'
 import { acceptedUnderKey, type AcceptedUnderKey, insertInquiry, type NewInquiry } from '../database/new-inquiry.ts'
-import { type FileRow, filesOfUploads, objectKey, uploadsOfReferences } from '../database/upload.ts'
+import { fileRecordOf, type FileRow, filesOfUploads, objectKey, uploadsOfReferences } from '../database/upload.ts'
 import {
   InvalidBodyError,
   OtherContentsError,
@@ -22,7 +22,6 @@ import { signFileKeys } from '../attachments/signed-reference.ts'
 import { logFailure } from '../log.ts'
 import { mailsOfAccepted } from '../mail/inquiry-mails.ts'
 import { sendMailsSoon } from '../mail/send-mails.ts'
-import { fileRecordOf } from '../upstream/embedded/file.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import { toldOfAccepted } from '../webhooks/tell-webhooks.ts'
 import { CLAIM_MS, deliverFirst } from './deliver.ts'

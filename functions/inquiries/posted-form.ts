@@ -14,8 +14,9 @@ import {
   type RefusedFile,
 } from '../contract/form-fields.ts'
 import { FORM_INPUTS, type FormMessage } from '../contract/inquiry-fields.ts'
-import { agreedMonths, cleaned, inquiryBody, type InquiryBody } from '../contract/inquiry-body.ts'
+import { agreedMonths, inquiryBody, type InquiryBody } from '../contract/inquiry-body.ts'
 import { MEGABYTE } from '../contract/limits.ts'
+import { cleaned } from '../contract/visible-text.ts'
 import type { Env } from '../env.ts'
 import { FileTypeError, InvalidBodyError, TooLargeError } from '../errors.ts'
 import { readBody } from '../http/request-body.ts'
