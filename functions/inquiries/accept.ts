@@ -1,9 +1,8 @@
-import { v4 as uuid } from 'uuid'
 import type { StagedUpload } from '../attachments/staged-upload.ts'
 import { brandWithId } from '../brand/hosts.ts'
 import { adminOriginFor } from '../contract/admin-origins.ts'
 import type { FileField, FormKind } from '../contract/form-fields.ts'
-import { fileReferences, type InquiryBody, type InquiryState, type Receipt } from '../contract/inquiry-body.ts'
+import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry-body.ts'
 import { consentedMonths, staffLinkMs } from '../contract/retention.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 import type { StagedName } from '../database/inquiry-row.ts'
@@ -25,6 +24,7 @@ import { sendMailsSoon } from '../mail/send-mails.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import { toldOfAccepted } from '../webhooks/tell-webhooks.ts'
 import { CLAIM_MS, deliverFirst } from './deliver.ts'
+import { newReceipt, publicState } from './receipt.ts'
 import { signalSentences, writeNotification } from './upstream-notification.ts'
 import { checkSpam, type SpamCheck } from './spam-check.ts'
 
@@ -59,7 +59,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
     const isEmbedded = env.UPSTREAM_URL === null
     const files = await readFiles(env.DB, inquiry, isEmbedded)
     const now = Date.now()
-    const receipt = submission.telephone?.receipt ?? uuid()
+    const receipt = submission.telephone?.receipt ?? newReceipt()
     const kind: FormKind = inquiry.is_home_unite ? 'partnership' : 'sales'
     const months = consentedMonths(inquiry.processed_months, visitor.processedMonths)
     const row: NewInquiry = {
@@ -131,14 +131,6 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
     throw error
   }
 }
-
-/** What a visitor is told of a state that operators see. */
-export const publicState = ({ state, delivered_at }: Pick<AcceptedUnderKey, 'state' | 'delivered_at'>): InquiryState =>
-  state === 'queued' || state === 'undelivered' || state === 'destroyed'
-    ? state
-    : delivered_at === null
-      ? 'undelivered'
-      : 'delivered'
 
 /**
  * @returns the spam signals
