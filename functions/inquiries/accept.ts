@@ -1,6 +1,5 @@
 import type { StagedUpload } from '../attachments/staged-upload.ts'
 import { brandWithId } from '../brand/hosts.ts'
-import { adminOriginFor } from '../contract/admin-origins.ts'
 import type { FileField, FormKind } from '../contract/form-fields.ts'
 import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry-body.ts'
 import { consentedMonths, staffLinkMs } from '../contract/retention.ts'
@@ -102,14 +101,12 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
               privacyVersion: inquiry.privacy_version,
               telephone: submission.telephone?.consent ?? null,
             },
-            receipt,
             {
               origin: visitor.origin,
-              adminOrigin: adminOriginFor(env.ADMIN_ORIGIN, visitor.brandId),
               attachments: await signFileKeys(env, files.rows.map(fileRecordOf), staffLinkMs(months)),
               unnamed: [],
               missing: [],
-              keptHere: false,
+              keptAt: null,
             },
           )
         : null,

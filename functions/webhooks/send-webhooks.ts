@@ -1,7 +1,7 @@
 import { Webhook as Signer } from 'standardwebhooks'
 import { brands } from '../brand/hosts.ts'
 import type { Brand, Webhook } from '../brand/schema.ts'
-import { adminOriginFor } from '../contract/admin-origins.ts'
+import { inquiryPage } from '../contract/admin-origins.ts'
 import { seoulDay } from '../contract/inquiry-filters.ts'
 import { afterFailure, type Failure } from '../contract/retry-schedule.ts'
 import { webhookSecret } from '../contract/webhooks.ts'
@@ -97,7 +97,7 @@ async function call(
 ): Promise<Outcome> {
   const secret = webhookSecret(env.WEBHOOK_SECRETS, webhook.secret, webhook.format)
   if (secret === null) return { failure: 'unavailable', answer: 'WEBHOOK_SECRETS has no secret of this name and form.' }
-  const link = `${adminOriginFor(env.ADMIN_ORIGIN, brand.id) ?? brand.origin}/admin/inquiries/${receipt}`
+  const link = inquiryPage(env.ADMIN_ORIGIN, brand, receipt)
   const body = payload(webhook.format, message, row, link, brand)
   const id = `msg_${receipt}_${event}`
   const response = await fetch(webhook.url ?? secret, {
