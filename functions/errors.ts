@@ -108,7 +108,7 @@ export class OtherContentsError extends ApiError {
   readonly status = 422
 }
 
-/** The store of files has not answered in time. */
+/** D1, R2, KV or a rate limit has not answered in time (functions/deadlines/bindings.ts). */
 export class StoreTimeoutError extends ApiError {
   readonly code = 'upstream-timeout'
   readonly status = 504
