@@ -1,6 +1,6 @@
 import type { StagedUpload } from '../attachments/staged-upload.ts'
 import { brandWithId } from '../brand/hosts.ts'
-import type { FileField, FormKind } from '../contract/form-fields.ts'
+import type { FileField } from '../contract/form-fields.ts'
 import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry-body.ts'
 import { consentedMonths, staffLinkMs } from '../contract/retention.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
@@ -24,7 +24,7 @@ import { upstreamOf } from '../upstream/select-upstream.ts'
 import { toldOfAccepted } from '../webhooks/tell-webhooks.ts'
 import { CLAIM_MS, deliverFirst } from './deliver.ts'
 import { newReceipt, publicState } from './receipt.ts'
-import { signalSentences, writeNotification } from './upstream-notification.ts'
+import { type NotifiedInquiry, signalSentences, writeNotification } from './upstream-notification.ts'
 import { checkSpam, type SpamCheck } from './spam-check.ts'
 
 /** A validated inquiry as either entry point, JSON or plain form, has read it. */
@@ -59,24 +59,26 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
     const files = await readFiles(env.DB, inquiry, isEmbedded)
     const now = Date.now()
     const receipt = submission.telephone?.receipt ?? newReceipt()
-    const kind: FormKind = inquiry.is_home_unite ? 'partnership' : 'sales'
     const months = consentedMonths(inquiry.processed_months, visitor.processedMonths)
+    const contents: NotifiedInquiry = {
+      texts: inquiry,
+      kind: inquiry.is_home_unite ? 'partnership' : 'sales',
+      canary: submission.canary ?? false,
+      spamSignals,
+      privacyVersion: inquiry.privacy_version,
+      telephone: submission.telephone?.consent ?? null,
+    }
     const row: NewInquiry = {
+      ...contents,
       receipt,
       brandId: visitor.brandId,
       whiteLabel: visitor.whiteLabel,
-      kind,
-      canary: submission.canary ?? false,
       locale: visitor.locale ?? null,
-      privacyVersion: inquiry.privacy_version,
-      telephone: submission.telephone?.consent ?? null,
       processedMonths: months,
-      spamSignals,
       key,
       keyEndsAt: now + (submission.keyLifeMs ?? KEY_LIFE_MS),
       ...(await hashesOf(submission, inquiry, files)),
       acceptedAt: now,
-      texts: inquiry,
       fileRefId: inquiry.file_ref_id,
       fileRefIdHomepage: inquiry.file_ref_id_homepage,
       staged: files.staged,
@@ -92,23 +94,13 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
             answeredAt: null,
           },
       notification: isEmbedded
-        ? writeNotification(
-            {
-              texts: inquiry,
-              kind,
-              canary: submission.canary ?? false,
-              spamSignals,
-              privacyVersion: inquiry.privacy_version,
-              telephone: submission.telephone?.consent ?? null,
-            },
-            {
-              origin: visitor.origin,
-              attachments: await signFileKeys(env, files.rows.map(fileRecordOf), staffLinkMs(months)),
-              unnamed: [],
-              missing: [],
-              keptAt: null,
-            },
-          )
+        ? writeNotification(contents, {
+            origin: visitor.origin,
+            attachments: await signFileKeys(env, files.rows.map(fileRecordOf), staffLinkMs(months)),
+            unnamed: [],
+            missing: [],
+            keptAt: null,
+          })
         : null,
       // Files that the upstream has refused wait for the next run.
       attemptUntil: isEmbedded || env.PAUSED === 'on' || inquiry.held_files.length > 0 ? null : now + CLAIM_MS(env),
