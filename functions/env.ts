@@ -3,6 +3,7 @@ import { withDeadlines } from './deadlines/bindings.ts'
 import { adminOriginsOf } from './contract/admin-origins.ts'
 import { RATE_LIMIT_NAMES, type RateLimitName } from './contract/rate-limits.ts'
 import { SECRETS, SITE_KEYS } from './contract/site-keys.ts'
+import { WEBHOOK_SECRETS } from './contract/webhooks.ts'
 
 const binding = <T>(name: string, method: string) =>
   z.custom<T>((value) => typeof (value as Record<string, unknown> | undefined)?.[method] === 'function', {
@@ -102,6 +103,16 @@ const PARTS = {
       .url({ protocol: /^https?$/, error: 'write the address of siteverify' })
       .default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
   }),
+  webhooks: z.object({
+    /**
+     * Secrets of the registry's webhooks by name, such as `crm=whsec_…` (contract/webhooks.ts). Set with `wrangler secret put
+     * WEBHOOK_SECRETS`, never in wrangler.toml.
+     */
+    WEBHOOK_SECRETS: z
+      .string()
+      .regex(WEBHOOK_SECRETS, 'write it like crm=whsec_c2VjcmV0, and no comma in a secret')
+      .default(''),
+  }),
   canary: z.object({
     /** Id of the brand in whose name an inquiry of our own is sent every 15 minutes; empty: none. */
     CANARY: z
@@ -137,6 +148,7 @@ const DEFAULT_COUNTS = 'its default counts'
 /** What follows from a faulty setting of a part that is not off then. */
 const EFFECTS: Partial<Record<PartName, string>> = {
   'admin links': 'links in mails lead to the host of each brand',
+  webhooks: 'no webhook is told',
   pause: 'nothing is sent',
   'page cache': DEFAULT_COUNTS,
   deadline: DEFAULT_COUNTS,
@@ -165,6 +177,7 @@ export const envSchema = z.object({
   ...PARTS.mail.shape,
   ...PARTS['incoming mail'].shape,
   ...PARTS.Turnstile.shape,
+  ...PARTS.webhooks.shape,
   ...PARTS.canary.shape,
   ...PARTS['admin links'].shape,
   ...PARTS.pause.shape,

@@ -38,6 +38,7 @@ const listRow = z.object({
   user_name: z.string().nullable(),
   inquiry_mail: z.string().nullable(),
   subject: z.string().nullable(),
+  remind_on: z.iso.date().nullable(),
   spam: z.union([z.literal(0), z.literal(1)]),
 }) satisfies z.ZodType<ListRow>
 const count = z.object({
@@ -177,6 +178,11 @@ export const overview = z.object({
       refused: z.int(),
       last: z.object({ ...mail, state: mailState }).nullable(),
       givenUp: z.array(z.object({ ...mail, receipt: z.string().nullable() })),
+      webhooks: z.object({
+        waiting: z.int(),
+        refused: z.int(),
+        lastFailure: z.object({ ...mail, state: mailState }).nullable(),
+      }),
     })
     .optional(),
   failedAnswers: z

@@ -28,7 +28,10 @@ export interface PageProof extends Partial<
 }
 /** The part of a brand that pages may contain, in one language. */
 export type PageBrand = OneLanguage<
-  Omit<Brand, 'hosts' | 'indexing' | 'mail' | 'legal' | 'proof' | 'retention' | 'since' | 'answerWithinHours'>
+  Omit<
+    Brand,
+    'hosts' | 'indexing' | 'mail' | 'legal' | 'proof' | 'retention' | 'since' | 'answerWithinHours' | 'webhooks'
+  >
 > &
   BrandColours & {
     legal: Record<string, string>

@@ -24,6 +24,7 @@ export function pageBrand(
     since,
     privacy,
     answerWithinHours: _promised,
+    webhooks: _receivers,
     ...rest
   }: Brand,
   locale: Locale,

@@ -89,8 +89,20 @@ function* leaves(value: unknown, path: string): Generator<[path: string, text: s
     for (const [key, item] of Object.entries(value)) yield* leaves(item, path ? `${path}.${key}` : key)
 }
 
-const textsOf = ({ name, company, partners, proof, hosts, origin, portal, legal, privacy, mail }: BrandEntry) => [
-  ...leaves({ name, company, partners, proof, hosts, origin, portal, legal, privacy, mail }, ''),
+const textsOf = ({
+  name,
+  company,
+  partners,
+  proof,
+  hosts,
+  origin,
+  portal,
+  legal,
+  privacy,
+  mail,
+  webhooks,
+}: BrandEntry) => [
+  ...leaves({ name, company, partners, proof, hosts, origin, portal, legal, privacy, mail, webhooks }, ''),
 ]
 
 /** The settings of a brand that still have a value of the example registry. A deployment refuses them. */

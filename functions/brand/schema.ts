@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { eachLocale, LOCALES } from '../contract/languages.ts'
 import { PROCESSED_MONTHS_MAX } from '../contract/retention.ts'
+import { RECEIVER_ADDRESS, WEBHOOK_EVENTS, WEBHOOK_FORMATS, WEBHOOK_NAME } from '../contract/webhooks.ts'
 import { ROLES } from './palette/roles-and-css.ts'
 
 const inEachLanguage = z.strictObject(eachLocale(() => z.string().min(1, 'it is missing; write it in each language')))
@@ -24,6 +25,27 @@ export const LEGAL_WORDINGS = [
 ] as const
 
 const claim = z.strictObject({ title: inEachLanguage, text: inEachLanguage })
+
+/** Who is told of a brand's inquiries by HTTP (docs/contract.md#12). */
+const webhook = z
+  .strictObject({
+    /** Its name, and that of its secret in WEBHOOK_SECRETS. */
+    secret: z.string().regex(WEBHOOK_NAME, 'use lower-case letters, digits and hyphens'),
+    /** Where it is told. The address of a card is its secret. */
+    url: z.url().regex(RECEIVER_ADDRESS, 'write it with https').optional(),
+    events: z.array(z.enum(WEBHOOK_EVENTS)).min(1, 'name an event'),
+    /** Whether `inquiry.accepted` has what the visitor typed. No clock of the site empties what the receiver keeps. */
+    contents: z.boolean().default(false),
+    format: z.enum(WEBHOOK_FORMATS).default('standard'),
+  })
+  .refine(({ format, url }) => (format === 'standard') === (url !== undefined), {
+    path: ['url'],
+    message: 'write it, or for a card of Slack or Teams leave it out: WEBHOOK_SECRETS has its address',
+  })
+  .refine(({ format, contents }) => format === 'standard' || !contents, {
+    path: ['contents'],
+    message: 'leave it out: a card has no contents',
+  })
 
 /** One brand in registry.ts. */
 export const brandSchema = z.strictObject({
@@ -131,6 +153,12 @@ export const brandSchema = z.strictObject({
       language: z.enum(LOCALES).default('ko'),
     })
     .prefault({}),
+  /** Systems that are told of its inquiries. */
+  webhooks: z
+    .array(webhook)
+    .max(10)
+    .refine((all) => new Set(all.map(({ secret }) => secret)).size === all.length, 'give each a secret of its own')
+    .default([]),
   /** What makes the home page believed. Each part is shown only where it is filled: write what is true and may be said. */
   proof: z
     .strictObject({
@@ -163,6 +191,7 @@ export type BrandEntry = z.input<typeof brandSchema>
 export type Brand = Omit<z.output<typeof brandSchema>, 'seed' | 'colours'>
 /** Whom a brand tells of its inquiries (docs/contract.md#10). */
 export type MailSettings = Brand['mail']
+export type Webhook = Brand['webhooks'][number]
 
 export const registrySchema = z.strictObject({ default: brandSchema, partners: z.array(brandSchema) })
 /** The registry as written. */

@@ -43,10 +43,13 @@ function neededSecrets({ default: first, partners }: RegistryEntries): string[] 
     const set = siteKeyOf(TURNSTILE_SITE_KEYS, id)
     return set === undefined ? turnstile : set
   })
-  if (withTurnstile.length === 0) return []
-  return [
-    `TURNSTILE_SECRETS, for ${withTurnstile.map(({ id }) => id).join(', ')}: npx wrangler secret put TURNSTILE_SECRETS`,
-  ]
+  const withWebhooks = [first, ...partners].filter(({ webhooks = [] }) => webhooks.length > 0)
+  const needed = { TURNSTILE_SECRETS: withTurnstile, WEBHOOK_SECRETS: withWebhooks }
+  return Object.entries(needed).flatMap(([secret, brands]) =>
+    brands.length === 0
+      ? []
+      : `${secret}, for ${brands.map(({ id }) => id).join(', ')}: npx wrangler secret put ${secret}`,
+  )
 }
 
 const listed = (lines: readonly string[]) => lines.map((line) => `  - ${line}`).join('\n')
@@ -151,8 +154,9 @@ const upload = (): Promise<string> =>
   inTemporaryFolder(async (folder) => {
     const output = join(folder, 'output.ndjson')
     const secrets = join(folder, 'secrets.json')
-    const { TURNSTILE_SECRETS } = process.env
-    await writeFile(secrets, JSON.stringify({ ...(TURNSTILE_SECRETS && { TURNSTILE_SECRETS }) }), { mode: 0o600 })
+    const { TURNSTILE_SECRETS, WEBHOOK_SECRETS } = process.env
+    const given = Object.entries({ TURNSTILE_SECRETS, WEBHOOK_SECRETS }).filter(([, value]) => value)
+    await writeFile(secrets, JSON.stringify(Object.fromEntries(given)), { mode: 0o600 })
     await showWrangler(['deploy', ...CONFIG, '--secrets-file', secrets], 'Uploading', AGAIN, {
       WRANGLER_OUTPUT_FILE_PATH: output,
     })

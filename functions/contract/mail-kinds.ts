@@ -5,7 +5,7 @@ export const MAIL_KEPT_MS = 365 * 24 * HOUR
 
 /** For whom a kind of mail is, and what is kept of one that does not wait any more. Its text never is. */
 interface Kind {
-  to: 'operators' | 'visitor'
+  to: 'operators' | 'visitor' | 'webhook'
   /** How long the addresses are kept, counted from when the mail was written. */
   addressKeptMs: number
   /** An address gets at most one in this time. No longer than it is kept. */
@@ -36,6 +36,10 @@ export const MAIL_KINDS = {
   'delivery-again': OPERATORS,
   'no-destruction': { ...OPERATORS, allClear: 'destruction-again' },
   'destruction-again': OPERATORS,
+  /** A webhook has not taken what it was told. */
+  'webhook-failed': OPERATORS,
+  /** No mail: what a webhook is told (docs/contract.md#12), which keeps the same schedule. Its recipient is the name of the webhook. */
+  webhook: { to: 'webhook', addressKeptMs: MAIL_KEPT_MS },
 } as const satisfies Record<string, Kind>
 
 type Kinds = typeof MAIL_KINDS

@@ -26,6 +26,7 @@ import type { Env } from '../env.ts'
 import { mailOfReply } from '../mail/inquiry-mails.ts'
 import { senderOf } from '../mail/sender.ts'
 import { sendMailsSoon } from '../mail/send-mails.ts'
+import { toldOfReplied } from '../webhooks/tell-webhooks.ts'
 
 /* Whose replies land in a conversation, and what becomes of the others (decision 062). */
 
@@ -101,6 +102,7 @@ export async function admit(
     admitReply(DB, { id, newId, receipt, at, since: before(ADMITTED_MS) }),
     reopen(DB, receipt, newId, at),
     ...mailOfReply(env, { brandId, receipt, id: newId, at }, before(HOUR_MS)),
+    ...toldOfReplied(DB, { brandId, receipt }, newId, now.getTime()),
   ])
   if ((admitted?.results.length ?? 0) > 0) {
     sendMailsSoon(env)

@@ -1,16 +1,18 @@
 import { haveSameBytes } from '../attachments/message-files.ts'
 import { brandWithId } from '../brand/hosts.ts'
 import type { MessageFile } from '../contract/conversation.ts'
-import { markProcessed, noteAnswered } from '../database/inquiry.ts'
-import { ifMessage, ifWaitsForThisMail, insertMail } from '../database/mail.ts'
+import { noteAnswered } from '../database/inquiry.ts'
+import { insertMail } from '../database/mail.ts'
+import { ifMessage, ifWaitsForThisMail } from '../database/mail-conditions.ts'
 import { insertAnswer, type MessageContents, waitAgain } from '../database/message.ts'
 import { type MessageRow, readMessage } from '../database/message-row.ts'
 import type { Env } from '../env.ts'
-import { destroyAt } from '../inquiries/mark.ts'
+import { destroyAt, markProcessed } from '../inquiries/mark.ts'
 import { type Inquiry, readInquiry } from '../inquiries/read-inquiry.ts'
 import type { Message } from '../mail/messages.ts'
 import { missingForMail } from '../mail/select-transport.ts'
 import { sendMailsSoon } from '../mail/send-mails.ts'
+import { toldOfAnswered, toldOfProcessed } from '../webhooks/tell-webhooks.ts'
 import { addressForReplies } from './reply-address.ts'
 
 /** An answer as an operator sends it. */
@@ -67,6 +69,8 @@ export async function takeAnswer(env: Env, inquiry: Inquiry, answer: AnswerToSen
       now.getTime(),
       ifMessage(id, 'waiting'),
     ),
+    ...toldOfAnswered(DB, { brandId, receipt }, id, now.getTime()),
+    ...(processed ? toldOfProcessed(DB, { brandId, receipt }, now.getTime()) : []),
   ])
   if ((stored?.results.length ?? 0) === 0) return notStored(env, inquiry, answer, now)
   sendMailsSoon(env)
@@ -80,12 +84,7 @@ async function notStored(env: Env, inquiry: Inquiry, answer: AnswerToSend, now: 
   if (known) {
     if (!(await isSame(env, known, answer))) return 'other-contents'
     // As after Back: the mark is asked for only now. A reply has to be seen first.
-    if (answer.processed)
-      await markProcessed(
-        env.DB,
-        { receipt: inquiry.receipt, brandId: inquiry.brand },
-        { processedAt: now, destroyAt: destroyAt(inquiry, now), isSpam: false, shownAt: NO_REPLY },
-      )
+    if (answer.processed) await markProcessed(env, inquiry, { now, isSpam: false, shownAt: NO_REPLY })
     return 'known'
   }
   const { state } = await readInquiry(env, inquiry.receipt, inquiry.call.requestId)

@@ -8,6 +8,7 @@ import { mailOfLeftOut, mailOfReply } from '../mail/inquiry-mails.ts'
 import type { Message } from '../mail/messages.ts'
 import { type ReplyToken, signReply } from '../mail/reply-address.ts'
 import { sendMailsSoon } from '../mail/send-mails.ts'
+import { toldOfReplied } from '../webhooks/tell-webhooks.ts'
 import { admittedId } from './admission.ts'
 import { addressForReplies } from './reply-address.ts'
 
@@ -61,6 +62,7 @@ export async function takeReply(
       ? [
           reopen(DB, receipt, id, at),
           ...mailOfReply(env, { brandId, receipt, id, at }, since),
+          ...toldOfReplied(DB, { brandId, receipt }, id, now.getTime()),
           ...(leftOutMail && replyTo !== null
             ? mailOfLeftOut(env, { brandId, receipt, id, at, to: author }, { ...leftOutMail, replyTo }, since)
             : []),

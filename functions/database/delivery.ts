@@ -193,6 +193,7 @@ const EVENTS_MAX = 100
 /**
  * Writes that an upstream has taken an inquiry, also where the claim has run out meanwhile: it is not sent again then.
  * @param received the notification where it is the site's own upstream, which keeps the contents; null where a remote one has them
+ * @param told statements that tell others of it
  * @returns ids of uploads that the inquiry had here and needs no more
  */
 export async function writeDelivered(
@@ -200,6 +201,7 @@ export async function writeDelivered(
   { receipt, attempts }: Holder,
   received: { title: string; contents: string } | null,
   now: number,
+  told: readonly D1PreparedStatement[],
 ): Promise<string[]> {
   const removed = [...FIELD_NAMES, 'file_ref_id', 'file_ref_id_homepage', 'search_grams', 'title', 'contents', 'sender']
   const contents = received ? 'title = ?3, contents = ?4' : removed.map((name) => `${name} = NULL`).join(', ')
@@ -218,6 +220,7 @@ export async function writeDelivered(
       .bind(now, now - TAKEN_EVERY_MS),
     ...(received ? [] : [releaseDelivered(db, receipt)]),
     ...(attempts > 1 ? [event(db, { receipt, event: 'delivered', detail: null, now, condition: 'true' })] : []),
+    ...told,
   ])
   return received ? [] : (released?.results.map(({ id }) => id) ?? [])
 }

@@ -32,6 +32,8 @@ export interface MailStatus {
   last: MailRecord | null
   /** The newest first, and no more than twenty; confirmations, whose addresses strangers choose, only where there is room. */
   givenUp: GivenUpMail[]
+  /** What waits for webhooks and what was given up within a month, with how the last attempt of these failed. */
+  webhooks: { waiting: number; refused: number; lastFailure: MailRecord | null }
 }
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -46,6 +48,10 @@ interface RecordRow {
 const recordOf = ({ at, ...record }: RecordRow): MailRecord => ({ at: iso(at), ...record })
 
 const RECORD = 'changed_at AS at, kind, state, answer'
+
+/** What webhooks have not taken: what waits, and what was given up since ?2. */
+const FAILING_WEBHOOKS = `SELECT * FROM mail WHERE state = 'waiting' AND kind = 'webhook'
+  UNION ALL SELECT * FROM mail WHERE state = 'refused' AND kind = 'webhook' AND changed_at > ?2`
 
 /** The mails about an inquiry that were tried, the oldest first. */
 export async function mailsOf(db: D1Database, receipt: string): Promise<MailRecord[]> {
@@ -64,28 +70,41 @@ export async function mailStatus(db: D1Database, scope: Scope, now: number): Pro
     db
       .prepare(
         `SELECT changed_at AS at, receipt, kind, answer FROM mail
-           WHERE state = 'refused' AND (kind = 'confirmation') = ${isConfirmation} AND changed_at > ?2 AND ${own} ORDER BY changed_at DESC LIMIT ${GIVEN_UP_TOLD_MAX}`,
+           WHERE state = 'refused' AND kind <> 'webhook' AND (kind = 'confirmation') = ${isConfirmation} AND changed_at > ?2 AND ${own} ORDER BY changed_at DESC LIMIT ${GIVEN_UP_TOLD_MAX}`,
       )
       .bind(brandId, now - GIVEN_UP_TOLD_MS)
-  const [counts, last, others, confirmations] = (await db.batch([
+  const [counts, last, others, confirmations, webhooks, failure] = (await db.batch([
     db
-      .prepare(`SELECT state, count(*) AS n FROM mail WHERE state IN ('waiting', 'refused') AND ${own} GROUP BY state`)
+      .prepare(
+        `SELECT state, count(*) AS n FROM mail WHERE state IN ('waiting', 'refused') AND kind <> 'webhook' AND ${own} GROUP BY state`,
+      )
       .bind(brandId),
     db
       .prepare(
-        `SELECT ${RECORD} FROM mail WHERE attempts > 0 AND answer IS NOT NULL AND ${own} ORDER BY changed_at DESC LIMIT 1`,
+        `SELECT ${RECORD} FROM mail WHERE attempts > 0 AND answer IS NOT NULL AND kind <> 'webhook' AND ${own} ORDER BY changed_at DESC LIMIT 1`,
       )
       .bind(brandId),
     givenUp(0),
     givenUp(1),
+    db
+      .prepare(`SELECT state, count(*) AS n FROM (${FAILING_WEBHOOKS}) WHERE ${own} GROUP BY state`)
+      .bind(brandId, now - GIVEN_UP_TOLD_MS),
+    db
+      .prepare(
+        `SELECT ${RECORD} FROM (${FAILING_WEBHOOKS}) WHERE attempts > 0 AND answer IS NOT NULL AND ${own} ORDER BY changed_at DESC LIMIT 1`,
+      )
+      .bind(brandId, now - GIVEN_UP_TOLD_MS),
   ])) as [
     D1Result<{ state: MailState; n: number }>,
     D1Result<RecordRow>,
     D1Result<Omit<RecordRow, 'state'> & { receipt: string }>,
     D1Result<Omit<RecordRow, 'state'> & { receipt: string }>,
+    D1Result<{ state: MailState; n: number }>,
+    D1Result<RecordRow>,
   ]
-  const count = (state: MailState) => counts.results.find((row) => row.state === state)?.n ?? 0
+  const count = (state: MailState, { results } = counts) => results.find((row) => row.state === state)?.n ?? 0
   const [newest] = last.results
+  const [failed] = failure.results
   return {
     waiting: count('waiting'),
     refused: count('refused'),
@@ -94,5 +113,10 @@ export async function mailStatus(db: D1Database, scope: Scope, now: number): Pro
       .slice(0, GIVEN_UP_TOLD_MAX)
       .toSorted((one, other) => other.at - one.at)
       .map(({ at, receipt, ...mail }) => ({ at: iso(at), receipt: receipt === NO_RECEIPT ? null : receipt, ...mail })),
+    webhooks: {
+      waiting: count('waiting', webhooks),
+      refused: count('refused', webhooks),
+      lastFailure: failed ? recordOf(failed) : null,
+    },
   }
 }

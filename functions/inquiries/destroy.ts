@@ -10,6 +10,7 @@ import { uploadsOf } from '../database/upload.ts'
 import type { Env } from '../env.ts'
 import { ConflictError } from '../errors.ts'
 import { logFailure } from '../log.ts'
+import { toldOfDestroyed } from '../webhooks/tell-webhooks.ts'
 
 type Stores = Pick<Env, 'DB' | 'FILES'>
 
@@ -44,6 +45,7 @@ export async function destroy(stores: Stores, name: InquiryName, destruction: De
     uploadsOf(DB, receipt),
     countMessages(DB, receipt),
     destroyRow(DB, name, destruction),
+    ...toldOfDestroyed(DB, name, destruction.now.getTime()),
   ])) as [
     D1Result<{ id: string }>,
     D1Result<{ messages: number; files: number }>,

@@ -5,6 +5,7 @@ import { sendAgain as sendRowAgain } from '../database/delivery.ts'
 import { markProcessed as markRow, unmark } from '../database/inquiry.ts'
 import type { Env } from '../env.ts'
 import { logFailure } from '../log.ts'
+import { toldOfProcessed } from '../webhooks/tell-webhooks.ts'
 import { deliverDue } from './deliver.ts'
 import type { Inquiry } from './read-inquiry.ts'
 
@@ -25,12 +26,11 @@ export const markProcessed = (
   { DB }: Pick<Env, 'DB'>,
   inquiry: Inquiry,
   { now, isSpam, shownAt }: { now: Date; isSpam: boolean; shownAt: string | null },
-): Promise<boolean> =>
-  markRow(
-    DB,
-    { receipt: inquiry.receipt, brandId: inquiry.brand },
-    { processedAt: now, destroyAt: destroyAt(inquiry, now), isSpam, shownAt },
-  )
+): Promise<boolean> => {
+  const name = { receipt: inquiry.receipt, brandId: inquiry.brand }
+  const mark = { processedAt: now, destroyAt: destroyAt(inquiry, now), isSpam, shownAt }
+  return markRow(DB, name, mark, toldOfProcessed(DB, name, now.getTime()))
+}
 
 /** Takes the mark back, for ten minutes. */
 export const undoProcessed = ({ DB }: Pick<Env, 'DB'>, { receipt, brand }: Inquiry, now: Date): Promise<boolean> =>

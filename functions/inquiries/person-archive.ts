@@ -1,6 +1,6 @@
 // Packs while it is read, with the streams of the platform and without dependencies; the backup has it too.
 import { createTarPacker, type TarPackController } from 'modern-tar'
-import { fileName } from '../attachments/file-name.ts'
+import { unpackedName } from '../attachments/file-name.ts'
 import type { MessageFile } from '../contract/conversation.ts'
 import { isSameAddress } from '../contract/email-address.ts'
 import { messagesOf, messagesWithIds, type MessageRow } from '../database/message-row.ts'
@@ -126,7 +126,7 @@ class Archive {
 
   /** @param prefix of its path, before the name */
   async #file(prefix: string, name: string, open: () => Promise<DownloadedFile>): Promise<Packed> {
-    const path = `${prefix}-${fileName(name)}`
+    const path = `${prefix}-${unpackedName(name)}`
     const file = await open().catch((error: unknown) => {
       // It is gone, or the upstream does not give it: the JSON says so.
       if (error instanceof ApiError) return null

@@ -3,15 +3,15 @@ import { brandWithId } from '../brand/hosts.ts'
 import type { MailSettings } from '../brand/schema.ts'
 import { adminOriginFor } from '../contract/admin-origins.ts'
 import { type Alert, MAIL_KINDS, type MailKind } from '../contract/mail-kinds.ts'
+import { insertMail, NO_RECEIPT } from '../database/mail.ts'
 import {
   ifAccepted,
   ifAcceptedAndNotRecent,
   ifAlertChanges,
+  ifGivenUp,
   ifNeverAnswered,
   ifUndelivered,
-  insertMail,
-  NO_RECEIPT,
-} from '../database/mail.ts'
+} from '../database/mail-conditions.ts'
 import { ifToldReply } from '../database/message.ts'
 import type { Env } from '../env.ts'
 import * as messages from './messages.ts'
@@ -143,6 +143,31 @@ export const mailOfLeftOut = (
           ifToldReply(id, at, since),
         ),
       ]
+
+/**
+ * The alert that what a webhook is told was given up, once a day.
+ * @param givenUp names its row
+ * @param webhook its name, and the day of Seoul, `YYYY-MM-DD`
+ */
+export const mailOfWebhookFailed = (
+  env: Env,
+  givenUp: Pick<ToOperators, 'brandId' | 'receipt' | 'event'>,
+  { name, day }: { name: string; day: string },
+  reason: string,
+  now: number,
+): D1PreparedStatement[] =>
+  toOperators(
+    env,
+    {
+      brandId: givenUp.brandId,
+      receipt: NO_RECEIPT,
+      event: `webhook-failed-${name}-${day}`,
+      kind: 'webhook-failed',
+      condition: ifGivenUp(givenUp),
+    },
+    now,
+    ({ origin, language }) => messages.webhookFailedMessage(origin, name, reason, language),
+  )
 
 /** An alert about no inquiry, once until its all-clear, or that all-clear. */
 export function mailOfAlert(

@@ -238,6 +238,22 @@ export function runMessage(run: Run, isAway: boolean, origin: string, first: Loc
   return message(subject, [text, { link: `${origin}/admin` }], first)
 }
 
+/** To the operator: a webhook has not taken what it was told. @param reason of the last failure, in words of our own */
+export const webhookFailedMessage = (origin: string, name: string, reason: string, first: Locale): Message =>
+  message(
+    { ko: '[홈페이지] 웹훅 전송에 실패했습니다', en: 'A webhook has failed' },
+    [
+      {
+        ko: '웹훅 수신 서버가 알림을 받지 않아 해당 알림의 전송을 중단했습니다. 이후에 발생하는 알림은 계속 전송합니다.',
+        en: 'The receiver of a webhook did not take a notification, and the site has given it up. Later ones are still sent.',
+      },
+      { link: `${origin}/admin` },
+      field({ ko: '웹훅', en: 'Webhook' }, name),
+      { name: { ko: '마지막 실패', en: 'Last failure' }, value: reason },
+    ],
+    first,
+  )
+
 const CONFIRMED = {
   sales: {
     form: 'request',

@@ -66,14 +66,14 @@ export function sendMailsSoon(env: Env, requestId: string | null = null): void {
 /** A claim that ran out is an unknown outcome. */
 async function settleLostMails({ DB }: Env): Promise<void> {
   const now = Date.now()
-  for (const mail of await lostMailClaims(DB, now, LOST_MAX))
+  for (const mail of await lostMailClaims(DB, false, now, LOST_MAX))
     await DB.batch(failedStatements(DB, mail, 'unknown', 'The attempt was interrupted.', now))
 }
 
 /** One attempt. An answer after the deadline still counts, so that the mail is not handed over again. */
 async function send(env: Env, transport: MailTransport, mail: ClaimedMail<Message>): Promise<Outcome> {
   const { DB } = env
-  const { id, receipt, event, kind, recipients, cc, message, brandId } = mail
+  const { receipt, event, kind, recipients, cc, message, brandId } = mail
   const { fromName, files = [], ...text } = message
   const isToVisitor = MAIL_KINDS[kind].to === 'visitor'
   const { address, name, replyTo } = senderOf(brandWithId(brandId), env.MAIL_FROM)
@@ -91,7 +91,7 @@ async function send(env: Env, transport: MailTransport, mail: ClaimedMail<Messag
     const now = Date.now()
     const at = new Date(now).toISOString()
     await DB.batch([
-      writeHandedOver(DB, id, answer, now),
+      writeHandedOver(DB, mail, answer, now),
       ...(kind === 'answer'
         ? [noteHandedOver(DB, { receipt, event }, answer, at), noteAnswerSent(DB, receipt, at)]
         : []),

@@ -4,6 +4,7 @@ import { audiencesOf } from '../contract/access-audiences.ts'
 import { adminOriginFaults } from '../contract/admin-origins.ts'
 import { RATE_LIMIT_NAMES } from '../contract/rate-limits.ts'
 import { secretOf, siteKeyOf } from '../contract/site-keys.ts'
+import { webhookSecret } from '../contract/webhooks.ts'
 import { probeItems } from '../database/board-item.ts'
 import { lastCanary } from '../database/inquiry.ts'
 import { readPause } from '../database/pause.ts'
@@ -91,7 +92,7 @@ const isBrand = (brandId: string): boolean => brands.some(({ id }) => id === bra
 
 /** Names the settings that say what no brand has, or lack what a brand needs. */
 function faultyValues(
-  { CANARY, TURNSTILE_SITE_KEYS, TURNSTILE_SECRETS, ACCESS_AUD, ADMIN_ORIGIN }: Env,
+  { CANARY, TURNSTILE_SITE_KEYS, TURNSTILE_SECRETS, WEBHOOK_SECRETS, ACCESS_AUD, ADMIN_ORIGIN }: Env,
   { requestId }: UpstreamCall,
 ): Check[] {
   const faults: Check[] = []
@@ -112,6 +113,10 @@ function faultyValues(
     return siteKey && secretOf(TURNSTILE_SECRETS, siteKey) === null
   })
   if (lacksSecret) faults.push({ name: 'TURNSTILE_SECRETS', ok: false, detail: 'A site key has no secret.' })
+  const isUnsigned = brands.some(({ webhooks }) =>
+    webhooks.some(({ secret, format }) => webhookSecret(WEBHOOK_SECRETS, secret, format) === null),
+  )
+  if (isUnsigned) faults.push({ name: 'WEBHOOK_SECRETS', ok: false, detail: 'A webhook has no secret of its form.' })
   return faults
 }
 

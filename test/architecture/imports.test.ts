@@ -189,6 +189,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   // Answers and replies of an inquiry.
   'functions/conversation': [
     'functions/inquiries',
+    'functions/webhooks',
     'functions/database',
     'functions/mail',
     'functions/attachments',
@@ -198,6 +199,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   // The one record of an inquiry, and what happens to it.
   'functions/inquiries': [
+    'functions/webhooks',
     'functions/database',
     'functions/mail',
     'functions/attachments',
@@ -207,6 +209,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/brand',
     ...EDGE,
   ],
+  // What a brand's systems are told of its inquiries.
+  'functions/webhooks': ['functions/mail', 'functions/database', 'functions/brand', ...EDGE],
   // What a mail says, for whom it is, and who sends it.
   'functions/mail': ['functions/database', 'functions/http', 'functions/brand', ...EDGE],
   'functions/lists': ['functions/attachments', 'functions/database', 'functions/upstream', 'functions/http', ...EDGE],

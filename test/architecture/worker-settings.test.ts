@@ -33,6 +33,7 @@ test('wrangler.toml binds exactly what env.ts asks for', () => {
     config.version_metadata?.binding,
     // Secrets are in no file.
     'TURNSTILE_SECRETS',
+    'WEBHOOK_SECRETS',
     'ADMIN_TOKEN',
   ]
   expect(bound.sort()).toEqual(Object.keys(envSchema.shape).sort())

@@ -160,14 +160,13 @@ export async function plantBrand(
     title: `${word}-saved`,
     text: `${word}-saved-text`,
   })
-  const request = crypto.randomUUID()
-  await own.post('/admin/people', {
+  const noted = await own.post('/admin/people', {
     action: 'note',
-    id: request,
     email: `${word}-mail@company.example`,
     kind: 'access',
     asked_on: '2026-11-01',
   })
+  const request = new URL(noted.headers.get('location') ?? '', 'http://a').searchParams.get('request') ?? ''
   return {
     brandId,
     word,

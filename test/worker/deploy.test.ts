@@ -117,9 +117,10 @@ describe('a deployment', () => {
 
   test('gives wrangler the secrets of its environment, in a file that is gone afterwards', async () => {
     vi.stubEnv('TURNSTILE_SECRETS', '0x4AAA=0x4SSS')
+    vi.stubEnv('WEBHOOK_SECRETS', 'crm=whsec_abc')
     await deploy(registry, { patienceMs: 0 })
     const upload = (await wrangler.lines()).find(([first]) => first === 'deploy') ?? []
-    expect(upload.at(-1)).toContain('"TURNSTILE_SECRETS":"0x4AAA=0x4SSS"')
+    expect(upload.at(-1)).toContain('{"TURNSTILE_SECRETS":"0x4AAA=0x4SSS","WEBHOOK_SECRETS":"crm=whsec_abc"}')
     await expect(readFile(upload[upload.indexOf('--secrets-file') + 1] ?? '')).rejects.toThrow('ENOENT')
   })
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
+import type { HistoryEvent } from '../../../functions/inquiries/history'
 import type { Locale } from '../../i18n/locale'
 import { Notice } from '../../ui/notice'
 import { actorName } from '../frame/actor-name'
@@ -15,11 +16,11 @@ interface Line {
 export function History({ shown: { inquiry, history, log }, locale }: { shown: ShownInquiry; locale: Locale }) {
   const { t } = useTranslation(['inbox', 'admin'])
   const { t: adminT } = useTranslation('admin')
+  const mailText = ({ kind, state }: NonNullable<HistoryEvent['mail']>) =>
+    `${t(`mails.kind.${kind}`)}, ${kind === 'webhook' ? t(`webhooks.state.${state}`) : t(`mails.state.${state}`)}`
   const delivery = (history ?? []).map(({ at, event, detail, mail }): Line => ({
     at,
-    what: mail
-      ? `${t(`mails.kind.${mail.kind}`)}, ${t(`mails.state.${mail.state}`)}`
-      : t(`history.${event}` as 'history.attempt'),
+    what: mail ? mailText(mail) : t(`history.${event}` as 'history.attempt'),
     detail,
   }))
   // The row tells when it was accepted, also where its history is not known.

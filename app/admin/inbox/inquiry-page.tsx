@@ -54,7 +54,7 @@ export async function showInquiryPage(
   return adminPage(
     c,
     { title: shown.inquiry.fields?.subject ?? shown.inquiry.receipt, told, section: 'inbox', status },
-    <InquiryView shown={shown} filters={filters} locale={locale} refused={refused} conversation={conversation} />,
+    <InquiryView {...{ shown, filters, locale, refused, conversation }} refusedDay={c.req.query('on')} />,
   )
 }
 
@@ -90,11 +90,11 @@ export async function postReminder(c: PageContext): Promise<Response> {
   const form = await readTexts(c)
   const on = String(form.get('on') ?? '')
   const address = inquiryAddress(receipt, inquiryFilters.parse(c.req.query()))
-  const refused = (reason: string) => seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=${reason}`)
+  const refused = (query: string) => seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=${query}`)
   try {
     await commands.remind.performBody(callOf(c), { receipt, on: on === '' ? null : on, shownAt: shownAtOf(form) })
   } catch (error) {
-    if (error instanceof InvalidBodyError) return refused('day')
+    if (error instanceof InvalidBodyError) return refused(`day&${new URLSearchParams({ on })}`)
     if (error instanceof ConflictError) return refused('')
     throw error
   }

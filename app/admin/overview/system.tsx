@@ -14,12 +14,18 @@ interface SystemProps {
 export function System({ overview: { checks, mail }, locale }: SystemProps) {
   const { t } = useTranslation('admin')
   const failing = checks.filter(({ ok }) => !ok)
-  const isFine = failing.length === 0 && !mail?.givenUp.length
+  const isFine = failing.length === 0 && !mail?.givenUp.length && !mail?.webhooks.refused
   return (
     <details className={isFine ? 'more panel' : 'more panel urgent'} open={!isFine}>
       <summary>
         <h2>
-          {isFine ? t('overview.all-answer') : failing.length > 0 ? t('overview.some-fail') : t('overview.mails-fail')}
+          {isFine
+            ? t('overview.all-answer')
+            : failing.length > 0
+              ? t('overview.some-fail')
+              : mail?.givenUp.length
+                ? t('overview.mails-fail')
+                : t('overview.webhooks.fail')}
         </h2>
       </summary>
       <h3>{t('overview.system')}</h3>
@@ -34,6 +40,9 @@ export function System({ overview: { checks, mail }, locale }: SystemProps) {
         <>
           <h3>{t('overview.mail.title')}</h3>
           <MailState mail={mail} locale={locale} />
+          {mail.webhooks.waiting + mail.webhooks.refused > 0 && (
+            <WebhookState webhooks={mail.webhooks} locale={locale} />
+          )}
         </>
       )}
     </details>
@@ -76,6 +85,33 @@ function MailState({ mail, locale }: { mail: NonNullable<WhatWaits['mail']>; loc
           ? t('overview.mail.none')
           : `${t('overview.mail.last', { age: formatAge(last.at, locale) })} ${t(`overview.mail.state.${last.state}`)}. ${last.answer ?? ''}`}
       </p>
+    </>
+  )
+}
+
+/** What webhooks have not taken yet, or will not be told any more. */
+function WebhookState({
+  webhooks: { waiting, refused, lastFailure },
+  locale,
+}: {
+  webhooks: NonNullable<WhatWaits['mail']>['webhooks']
+  locale: Locale
+}) {
+  const { t } = useTranslation('admin')
+  return (
+    <>
+      <h3>{t('overview.webhooks.title')}</h3>
+      <p>
+        {t('overview.webhooks.state', {
+          waiting: formatNumber(waiting, locale),
+          refused: formatNumber(refused, locale),
+        })}
+      </p>
+      {lastFailure && (
+        <p className="muted">
+          {t('overview.webhooks.last', { age: formatAge(lastFailure.at, locale) })} {lastFailure.answer}
+        </p>
+      )}
     </>
   )
 }

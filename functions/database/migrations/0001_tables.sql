@@ -366,6 +366,7 @@ CREATE INDEX message_quarantined ON message (at) WHERE state = 'quarantined';
 CREATE INDEX message_failed ON message (receipt) WHERE state IN ('bounced', 'refused');
 
 -- Mails to be sent, one for each brand, receipt and event. receipt '': about no inquiry. The text goes when a mail is handed over or given up.
+-- kind 'webhook': what a webhook is told; `recipients` has its name.
 CREATE TABLE mail (
   id INTEGER PRIMARY KEY,
   brand_id TEXT NOT NULL,
@@ -386,9 +387,10 @@ CREATE TABLE mail (
   answer TEXT,
   UNIQUE (brand_id, receipt, event)
 ) STRICT;
-CREATE INDEX mail_least_tried ON mail ((kind = 'confirmation'), attempts, id) WHERE state = 'waiting';
-CREATE INDEX mail_oldest ON mail ((kind = 'confirmation'), id) WHERE state = 'waiting';
-CREATE INDEX mail_longest_due ON mail ((kind = 'confirmation'), next_at, id) WHERE state = 'waiting';
+CREATE INDEX mail_least_tried ON mail ((kind = 'confirmation'), attempts, id) WHERE state = 'waiting' AND kind <> 'webhook';
+CREATE INDEX mail_oldest ON mail ((kind = 'confirmation'), id) WHERE state = 'waiting' AND kind <> 'webhook';
+CREATE INDEX mail_longest_due ON mail ((kind = 'confirmation'), next_at, id) WHERE state = 'waiting' AND kind <> 'webhook';
+CREATE INDEX mail_webhooks ON mail (brand_id, recipients, attempts, id) WHERE state = 'waiting' AND kind = 'webhook';
 CREATE INDEX mail_claimed ON mail (claimed_until) WHERE claimed_until IS NOT NULL;
 CREATE INDEX mail_given_up ON mail (changed_at) WHERE state = 'refused';
 CREATE INDEX mail_answered ON mail (changed_at) WHERE attempts > 0;

@@ -22,8 +22,9 @@ export interface Weather {
   storage: 'calm' | 'stormy'
   upstream: 'up' | 'down' | 'unreachable' | 'refuses' | 'odd'
   mail: 'up' | 'down' | 'odd'
+  webhooks: 'up' | 'down' | 'odd'
 }
-const CALM: Weather = { storage: 'calm', upstream: 'up', mail: 'up' }
+const CALM: Weather = { storage: 'calm', upstream: 'up', mail: 'up', webhooks: 'up' }
 
 /** What the upstream does with a call, and how it answers. `lost`: the connection breaks. `never`: there is no answer. */
 interface Answer {
@@ -57,8 +58,24 @@ interface Call {
 
 /** Objects that a listing of R2 gives at once. */
 const PAGE = 5
+/** Where webhooks are called, by their names. */
+export const RECEIVERS = 'https://receiver.example/'
+/** A signing key, of 24 bytes. */
+const WEBHOOK_SECRET = `whsec_${'c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0'}`
 const MAIL_FROM = 'site@vcp-x.example'
 const UPSTREAM_URL = 'http://127.0.0.1:9000'
+/** What a webhook is told. */
+export interface WebhookBody {
+  type: string
+  timestamp: string
+  data: { receipt: string; brand: string; state: string; contents?: Record<string, string> }
+}
+export const FIRST_WEBHOOK = 'crm'
+export const SECOND_WEBHOOK = 'desk'
+const aborted = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_resolve, reject) =>
+    signal?.addEventListener('abort', () => reject(new DOMException('', 'TimeoutError'))),
+  )
 const turn = () => new Promise((done) => setImmediate(done))
 
 export class Platform {
@@ -74,10 +91,13 @@ export class Platform {
   sendings: Sending[] = []
   /** Mails that the platform has taken, by what it calls them. */
   readonly mails: { id: string; event: string; to: string; cc: string[] }[] = []
-  /** Called before an inquiry or a mail is sent, and after each call of D1. */
+  /** What webhooks have taken, by `webhook-id`. */
+  readonly heard = new Set<string>()
+  /** Called before an inquiry or a mail is sent or a webhook is called, and after each call of D1. */
   readonly watch: {
     inquiry(receipt: string, body: Record<string, unknown>): void
     mail(event: string, to: string, cc: readonly string[]): void
+    webhook(name: string, body: WebhookBody): void
     stored(): void
   }
   #now = 0
@@ -89,7 +109,11 @@ export class Platform {
     this.time = now
     background.clear()
     const { setTimeout: wait, clearTimeout: stop } = globalThis
-    vi.stubGlobal('fetch', (url: string, init: RequestInit) => this.#fetch(url.split('/api/')[1] ?? '', init))
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+      url.startsWith(RECEIVERS)
+        ? this.#call(url.slice(RECEIVERS.length), init)
+        : this.#fetch(url.split('/api/')[1] ?? '', init),
+    )
     vi.stubGlobal('setTimeout', (run: () => void, ms = 0) => {
       const isolate = running.getStore()
       if (!isolate) return wait(run, ms)
@@ -142,6 +166,7 @@ export class Platform {
       MAIL_FROM,
       REPLY_DOMAIN: 'reply.vcp-x.example',
       CANARY: 'vcp-x',
+      WEBHOOK_SECRETS: [FIRST_WEBHOOK, SECOND_WEBHOOK].map((name) => `${name}=${WEBHOOK_SECRET}`).join(', '),
     })
     return { raw, isDead: false }
   }
@@ -288,12 +313,25 @@ export class Platform {
       else if (status !== 'never')
         answer(status === 200 ? Response.json({ data: this.#data(path) }) : new Response(null, { status }))
     })
-    return Promise.race([
-      answered,
-      new Promise<never>((_resolve, reject) =>
-        signal?.addEventListener('abort', () => reject(new DOMException('', 'TimeoutError'))),
-      ),
-    ])
+    return Promise.race([answered, aborted(signal)])
+  }
+
+  /** A receiver: it takes a call or not, and answers or not. */
+  #call(name: string, { body, headers, signal }: RequestInit): Promise<Response> {
+    this.watch.webhook(name, JSON.parse(String(body)) as WebhookBody)
+    const id = new Headers(headers).get('webhook-id') ?? ''
+    const answered = this.#ask<Response>((fate, answer, fail) => {
+      const { takes, status } =
+        this.weather.webhooks === 'up'
+          ? TAKES
+          : this.weather.webhooks === 'down'
+            ? { takes: false, status: 503 }
+            : (ODD[fate % ODD.length] as Answer)
+      if (takes) this.heard.add(id)
+      if (status === 'lost') fail(new TypeError('fetch failed'))
+      else if (status !== 'never') answer(new Response(null, { status }))
+    })
+    return Promise.race([answered, aborted(signal)])
   }
 
   #data(path: string): unknown {

@@ -2,7 +2,7 @@ import { QUARANTINE_MS, TOLD_REPLIES_MAX } from '../../../functions/contract/con
 import { monthsAfter } from '../../../functions/contract/retention.ts'
 import { admittedId } from '../../../functions/conversation/admission.ts'
 import { Admissions } from './admissions.ts'
-import type { Platform } from './platform.ts'
+import { FIRST_WEBHOOK, type Platform, type WebhookBody } from './platform.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -52,6 +52,18 @@ const CONTENTS = `coalesce(title, contents, recipient_type, inquiry_type, subjec
   file_ref_id, file_ref_id_homepage, staged, search_grams, delivery, sender, remind_on, consent_day, consent_way, idempotency_key, contents_hash, names_hash, reply_key, last_failure)`
 const ENDED = "(SELECT receipt FROM inquiry WHERE state = 'destroyed')"
 
+/** An ISO time as milliseconds since epoch. */
+const MS = (column: string) => `CAST(round(unixepoch(${column}, 'subsec') * 1000) AS INTEGER)`
+/** What has happened of which no webhook is told, by what the statements give. */
+const untold = (happened: Record<string, string>) =>
+  Object.entries(happened)
+    .map(
+      ([what, sql]) =>
+        `SELECT receipt, ' ${what}' AS what FROM (${sql}) AS it WHERE NOT EXISTS (SELECT 1 FROM mail WHERE mail.receipt = it.receipt
+          AND kind = 'webhook' AND event LIKE 'webhook-%-${what}' || coalesce('-' || key, ''))`,
+    )
+    .join(' UNION ALL ')
+
 /** What no row may ever be. Each gives those that are. ?1: now, ISO 8601 */
 const NEVER: Record<string, string> = {
   'a destroyed inquiry has contents': `SELECT receipt FROM inquiry WHERE state = 'destroyed' AND ${CONTENTS} IS NOT NULL`,
@@ -60,10 +72,23 @@ const NEVER: Record<string, string> = {
   'a destroyed inquiry has drafts': `SELECT receipt FROM answer_draft WHERE receipt IN ${ENDED}`,
   'a destroyed inquiry has a colleague': `SELECT receipt FROM claim WHERE receipt IN ${ENDED}`,
   'a destroyed inquiry has files': `SELECT receipt FROM inquiry_upload WHERE receipt IN ${ENDED}`,
-  'a destroyed inquiry has mails': `SELECT receipt FROM mail WHERE message IS NOT NULL AND receipt IN ${ENDED}`,
+  'a destroyed inquiry has mails': `SELECT receipt FROM mail WHERE message IS NOT NULL AND receipt IN ${ENDED}
+    AND NOT (kind = 'webhook' AND event LIKE '%-destroyed')`,
   'a mail is about no inquiry': `SELECT receipt || event FROM mail WHERE receipt <> '' AND receipt NOT IN (SELECT receipt FROM inquiry)`,
   'nobody is told of an inquiry': `SELECT receipt FROM inquiry WHERE canary = 0 AND state <> 'destroyed' AND accepted_at > datetime(?1, '-300 days')
     AND receipt NOT IN (SELECT receipt FROM mail WHERE event = 'accepted')`,
+  'a webhook is not told': `SELECT receipt || what FROM (${untold({
+    accepted: 'SELECT receipt, NULL AS key FROM inquiry',
+    delivered: 'SELECT receipt, NULL AS key FROM inquiry WHERE delivered_at IS NOT NULL',
+    undelivered: "SELECT receipt, tried_since AS key FROM inquiry WHERE state = 'undelivered'",
+    processed: `SELECT receipt, ${MS('processed_at')} AS key FROM inquiry WHERE processed_at IS NOT NULL`,
+    answered: "SELECT receipt, id AS key FROM message WHERE kind = 'answer'",
+    replied: "SELECT receipt, id AS key FROM message WHERE kind = 'reply' AND state = 'received'",
+  })}) JOIN inquiry USING (receipt) WHERE canary = 0 AND state <> 'destroyed' AND accepted_at > datetime(?1, '-300 days')`,
+  'a webhook is not told of a destruction': `SELECT receipt FROM inquiry WHERE canary = 0 AND destroyed_at > datetime(?1, '-300 days')
+    AND receipt NOT IN (SELECT receipt FROM mail WHERE kind = 'webhook' AND event LIKE '%-destroyed')`,
+  'a webhook is told of a destruction that was none': `SELECT receipt FROM mail WHERE kind = 'webhook' AND event LIKE '%-destroyed'
+    AND receipt NOT IN ${ENDED}`,
   'a mail is given up too soon': `SELECT receipt || event FROM mail WHERE state = 'refused' AND changed_at - created_at < ${7 * DAY} AND unknowns < 6
     AND NOT (kind IN ('answer', 'confirmation', 'left-out') AND (answer LIKE '%E_RECIPIENT%' OR answer LIKE '%E_HEADER%'))`,
   'a mail that does not wait has its text': `SELECT receipt || event FROM mail WHERE state <> 'waiting' AND message IS NOT NULL`,
@@ -108,6 +133,8 @@ export class Promises {
   intents: Intent[] = []
   /** Id of the last answer that the author of an answer has seen, by the id of that answer. */
   readonly seenBy = new Map<string, string | null>()
+  /** What was to be told to webhooks, ever. */
+  readonly happened = new Set<string>()
   rows = new Map<string, Row>()
   messages: Message[] = []
   /** What was typed under which key, of each receipt, and when it was first seen. */
@@ -171,6 +198,14 @@ export class Promises {
   read(): void {
     this.rows = new Map(this.select<Row>(ROWS).map((row) => [row.receipt, row]))
     this.messages = this.select<Message>(MESSAGES)
+    for (const row of this.rows.values()) {
+      for (const what of ['accepted', 'delivered', 'processed', 'destroyed'] as const)
+        this.happened.add(`inquiry.${what} ${row.receipt} ${row[`${what}_at`]}`)
+      if (row.state === 'undelivered') this.happened.add(`inquiry.undelivered ${row.receipt}`)
+    }
+    for (const { kind, state, receipt, at } of this.messages)
+      if (kind === 'answer' || state === 'received')
+        this.happened.add(`inquiry.${kind === 'answer' ? 'answered' : 'replied'} ${receipt} ${at}`)
     this.failures = this.select<{ failures: number }>('SELECT failures FROM upstream_state')[0]?.failures ?? 0
   }
 
@@ -447,6 +482,26 @@ export class Promises {
         cc.every((address) => wanted.includes(address) || this.forgotten.has(address)),
       () => `The mail ${event} is copied to ${cc.join()}, not to ${wanted.join()}.`,
     )
+  }
+
+  /** Before a webhook is called. */
+  webhook(name: string, { type, timestamp, data: { receipt, brand, contents } }: WebhookBody): void {
+    const row = this.rows.get(receipt)
+    const born = this.born.get(receipt)
+    const isEnd = type === 'inquiry.destroyed'
+    const said = () => `${name} is told ${type} of ${receipt}, which is ${row?.state ?? 'nowhere'}`
+    this.expect(!this.isPaused, () => `${said()}, while the site is paused.`)
+    this.expect(
+      born?.brandId === brand && (name === FIRST_WEBHOOK) === (brand === 'vcp-x'),
+      () => `${said()}, of ${born?.brandId}.`,
+    )
+    this.expect((row?.state === 'destroyed') === isEnd, () => `${said()}.`)
+    this.expect(
+      contents === undefined || (type === 'inquiry.accepted' && contents.subject === born?.subject),
+      () => `${said()}, with other contents.`,
+    )
+    const happened = type === 'inquiry.undelivered' ? `${type} ${receipt}` : `${type} ${receipt} ${timestamp}`
+    this.expect(this.happened.has(happened), () => `${said()}, and it has not happened.`)
   }
 
   #expectSending(receipt: string): void {

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { brands } from '../../../functions/brand/hosts.ts'
+import type { Webhook } from '../../../functions/brand/schema.ts'
+import { WEBHOOK_EVENTS } from '../../../functions/contract/webhooks.ts'
 import { SEED } from '../seed.ts'
-import { Platform } from './platform.ts'
+import { FIRST_WEBHOOK, Platform, RECEIVERS, SECOND_WEBHOOK } from './platform.ts'
 import { type Step, steps } from './steps.ts'
 import { World } from './world.ts'
 
@@ -22,19 +24,31 @@ const STARTS = [
 
 const { log } = console
 
+/** It is told everything, with the contents. */
+const webhookOf = (name: string): Webhook => ({
+  secret: name,
+  url: RECEIVERS + name,
+  events: [...WEBHOOK_EVENTS],
+  contents: true,
+  format: 'standard',
+})
+
 /**
  * A world that steps are taken in, and the promises checked after each. Call it in a test file; what it gives takes a number of random steps,
  * the same ones for the same seed. A run that breaks a promise is made as short as possible, and its steps are printed.
  */
 export function simulation(): (steps: number, seed?: number) => Promise<void> {
-  const before = brands.map(({ mail }) => mail)
+  const before = brands.map(({ mail, webhooks }) => ({ mail, webhooks }))
   beforeEach(() => {
     Platform.begin()
-    for (const brand of brands) brand.mail = { ...brand.mail, confirmation: brand.id === 'vcp-x' }
+    for (const brand of brands) {
+      brand.mail = { ...brand.mail, confirmation: brand.id === 'vcp-x' }
+      brand.webhooks = [webhookOf(brand.id === 'vcp-x' ? FIRST_WEBHOOK : SECOND_WEBHOOK)]
+    }
   })
   afterEach(() => {
     Platform.end()
-    for (const [index, brand] of brands.entries()) brand.mail = before[index] as (typeof brand)['mail']
+    for (const [index, brand] of brands.entries()) Object.assign(brand, before[index])
   })
   return async (count, seed = SEED) => {
     log(`Simulation: ${count} steps, seed ${seed}`)

@@ -39,6 +39,7 @@ const weather: fc.Arbitrary<Partial<Weather>> = fc.oneof(
   fc.record({ storage: one<Weather['storage']>('calm', 'calm', 'stormy') }),
   fc.record({ upstream: one<Weather['upstream']>('up', 'up', 'down', 'unreachable', 'refuses', 'odd', 'odd') }),
   fc.record({ mail: one<Weather['mail']>('up', 'up', 'down', 'odd') }),
+  fc.record({ webhooks: one<Weather['webhooks']>('up', 'up', 'down', 'odd') }),
 )
 const ms = one(
   SECOND,

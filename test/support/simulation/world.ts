@@ -52,7 +52,7 @@ const [FIRST, , SECOND_BRAND] = brands
 const BRANDS = [FIRST, SECOND_BRAND] as NonNullable<typeof FIRST>[]
 /** For which brand each operator acts; the last one for all. */
 const SCOPES = [...BRANDS.map(({ id }) => scopeOf(id)), ALL_BRANDS]
-const FINE: Weather = { storage: 'calm', upstream: 'up', mail: 'up' }
+const FINE: Weather = { storage: 'calm', upstream: 'up', mail: 'up', webhooks: 'up' }
 
 /** Whether nothing was done. */
 const isRefusal = (error: Error) => error instanceof ApiError && error.status < 500
@@ -103,6 +103,7 @@ export class World {
     this.platform = new Platform(start, {
       inquiry: (receipt, body) => this.promises.inquiry(receipt, body),
       mail: (event, to, cc) => this.promises.mail(event, to, cc),
+      webhook: (name, body) => this.promises.webhook(name, body),
       stored: () => this.promises.stored(),
     })
     this.promises = new Promises(this.platform)
@@ -266,7 +267,6 @@ export class World {
     const before = files === 'uploaded before' ? this.#uploads[index] : undefined
     const upload = before && since - before.at < REFERENCE_MS ? before : undefined
     const sent = this.#in({ isolate }, async (env) => {
-      const { request } = this
       const uploads = new Map<FileField, StagedUpload>()
       if (files === 'with the form') uploads.set('files', await this.#staged(env))
       return accept({
@@ -276,12 +276,12 @@ export class World {
           whiteLabel,
           origin,
           requestId: 'r',
+          csrfToken: null,
           turnstile: null,
           processedMonths: processedMonths(brand),
           privacyVersions: [],
           locale: 'en',
         },
-        request,
         inquiry: {
           ...inquiry,
           subject,
@@ -324,7 +324,7 @@ export class World {
           language: 'en',
         })
         .catch((error: unknown) => {
-          if (error instanceof TakenBeforeError) return { receipt: error.receipt }
+          if (error instanceof TakenBeforeError) return { receipt: error.id }
           throw error
         }),
     )
@@ -682,6 +682,15 @@ export class World {
     }
     const waiting = promises.select<{ event: string }>("SELECT event FROM mail WHERE state = 'waiting'")
     promises.expect(waiting.length === 0, () => `${waiting[0]?.event} is never sent.`)
+    const told = promises.select<{ id: string }>(
+      "SELECT 'msg_' || receipt || '_' || event AS id FROM mail WHERE kind = 'webhook' AND state = 'handed-over'",
+    )
+    for (const { id } of told) promises.expect(platform.heard.has(id), () => `No webhook has heard of ${id}.`)
+    const taken = new Set(platform.mails.map(({ event }) => event))
+    const handedOver = promises.select<{ event: string }>(
+      "SELECT iif(receipt = '', '', receipt || '.') || event AS event FROM mail WHERE kind <> 'webhook' AND state = 'handed-over'",
+    )
+    for (const { event } of handedOver) promises.expect(taken.has(event), () => `Nobody has taken the mail ${event}.`)
     const named = new Set(
       promises.select<{ id: string }>('SELECT upload_id AS id FROM inquiry_upload').map(({ id }) => id),
     )

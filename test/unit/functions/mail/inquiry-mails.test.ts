@@ -34,6 +34,7 @@ describe('where mail is off', () => {
       refused: 0,
       last: null,
       givenUp: [],
+      webhooks: { waiting: 0, refused: 0, lastFailure: null },
     })
   })
 })

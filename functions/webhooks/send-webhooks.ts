@@ -1,0 +1,150 @@
+import { Webhook as Signer } from 'standardwebhooks'
+import { brands } from '../brand/hosts.ts'
+import type { Brand, Webhook } from '../brand/schema.ts'
+import { inquiryPage } from '../contract/admin-origins.ts'
+import { seoulDay } from '../contract/inquiry-filters.ts'
+import { afterFailure, type Failure } from '../contract/retry-schedule.ts'
+import { webhookSecret } from '../contract/webhooks.ts'
+import { type InquiryRow, readInquiryRow } from '../database/inquiry-row.ts'
+import { type ClaimedMail, claimWebhook, lostMailClaims, writeHandedOver, writeMailFailed } from '../database/mail.ts'
+import type { Env } from '../env.ts'
+import { mailOfWebhookFailed } from '../mail/inquiry-mails.ts'
+import { payload } from './payload.ts'
+import type { StoredEvent } from './tell-webhooks.ts'
+
+/** How long a receiver may take to answer, and how long an attempt has what it sends for itself. */
+const DEADLINE_MS = 10_000
+const CLAIM_MS = 3 * DEADLINE_MS
+/** Receivers that are told at the same time: a Worker has six connections, and deliveries have four of them. */
+const AT_ONCE = 2
+/** Attempts whose claim has run out that a run looks at. */
+const LOST_MAX = 100
+
+/**
+ * Tells the webhooks what is due, each until the first failure: one that is down is asked once in a run, and keeps no other one waiting for long.
+ * Safe to run several times at once.
+ * @param until milliseconds since epoch
+ */
+export async function sendDueWebhooks(env: Env, until: number): Promise<void> {
+  if (env.PAUSED === 'on') return
+  const all = brands.flatMap((brand) => brand.webhooks.map((webhook) => ({ brand, webhook })))
+  if (all.length === 0) return
+  await settleLost(env)
+  // Each minute begins with another one, so that none is always behind those that hang.
+  const first = Math.floor(Date.now() / 60_000) % all.length
+  const waiting = [...all.slice(first), ...all.slice(0, first)]
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let next = waiting.shift(); next && Date.now() < until; next = waiting.shift())
+        while (Date.now() < until) if (!(await tellNext(env, next))) break
+    }),
+  )
+}
+
+interface Receiver {
+  brand: Brand
+  webhook: Webhook
+}
+
+/** @returns whether another one may follow */
+async function tellNext(env: Env, { brand, webhook }: Receiver): Promise<boolean> {
+  const now = Date.now()
+  const claimed = await claimWebhook<StoredEvent>(
+    env.DB,
+    { brandId: brand.id, name: webhook.secret },
+    now,
+    now + CLAIM_MS,
+  )
+  if (!claimed) return false
+  const row = await readInquiryRow(env.DB, claimed.receipt)
+  // It was destroyed meanwhile, and what waited went with it.
+  if (!row || (row.state === 'destroyed' && claimed.message.type !== 'inquiry.destroyed')) return true
+  const { failure, answer } = await call(env, { brand, webhook }, claimed, row).catch(unreachable)
+  if (failure !== null) await writeFailed(env, claimed, failure, answer)
+  else await writeHandedOver(env.DB, claimed, said(claimed, answer), Date.now()).run()
+  return failure === null
+}
+
+/** What operators read of an attempt. */
+const said = ({ recipients: [name = ''], message: { type } }: ClaimedMail<StoredEvent>, answer: string) =>
+  `${name}, ${type}: ${answer}`
+
+/** What became of a call, null where the receiver has taken it, and why, in words of our own. */
+interface Outcome {
+  failure: Failure | null
+  answer: string
+}
+
+/** The receiver knows by `webhook-id` what it was told before, so that an unknown outcome is one more attempt. */
+const unreachable = (error: unknown): Outcome => ({
+  failure: 'unavailable',
+  answer:
+    error instanceof Error && error.name === 'TimeoutError'
+      ? `There was no answer within ${DEADLINE_MS / 1000} seconds.`
+      : 'There was no connection, or it was lost.',
+})
+
+/**
+ * Calls a receiver once (github.com/standard-webhooks, "Spec"): any answer of 2xx has taken it, a redirect is not followed, and after 410 it is
+ * not told again.
+ * @throws TypeError, DOMException where it does not answer
+ */
+async function call(
+  env: Env,
+  { brand, webhook }: Receiver,
+  { receipt, event, message }: ClaimedMail<StoredEvent>,
+  row: InquiryRow,
+): Promise<Outcome> {
+  const secret = webhookSecret(env.WEBHOOK_SECRETS, webhook.secret, webhook.format)
+  if (secret === null) return { failure: 'unavailable', answer: 'WEBHOOK_SECRETS has no secret of this name and form.' }
+  const link = inquiryPage(env.ADMIN_ORIGIN, brand, receipt)
+  const body = payload(webhook.format, message, row, link, brand)
+  const id = `msg_${receipt}_${event}`
+  const response = await fetch(webhook.url ?? secret, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'VCP-X-Home/1.0 (Webhooks)',
+      ...(webhook.format === 'standard' && signature(secret, id, body)),
+    },
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(DEADLINE_MS),
+  })
+  await response.body?.cancel()
+  return {
+    failure: response.ok ? null : response.status === 410 ? 'rejected' : 'unavailable',
+    answer: `The receiver answered ${response.status}.`,
+  }
+}
+
+function signature(secret: string, id: string, body: string): Record<string, string> {
+  const now = new Date()
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': new Signer(secret).sign(id, now, body),
+  }
+}
+
+/** An attempt whose claim ran out may have been taken; the receiver knows it again. */
+async function settleLost(env: Env): Promise<void> {
+  for (const claimed of await lostMailClaims<StoredEvent>(env.DB, true, Date.now(), LOST_MAX))
+    await writeFailed(env, claimed, 'unavailable', 'The attempt was interrupted.')
+}
+
+/** Writes how an attempt failed, and tells operators of what is given up. */
+async function writeFailed(
+  env: Env,
+  claimed: ClaimedMail<StoredEvent>,
+  failure: Failure,
+  answer: string,
+): Promise<void> {
+  const now = Date.now()
+  const next = afterFailure(failure, { ...claimed, since: claimed.createdAt }, now)
+  const told = { name: claimed.recipients[0] ?? '', day: seoulDay(now) }
+  await env.DB.batch([
+    writeMailFailed(env.DB, claimed, { ...next, answer: said(claimed, answer) }, now),
+    ...(next.nextAt === null ? mailOfWebhookFailed(env, claimed, told, answer, now) : []),
+  ])
+}
