@@ -67,10 +67,10 @@ interface Page {
   receipt: string
   /** ISO 8601. */
   at: string
-  /** Ids of the last entry, and of the last answer. */
+  /** Id of the last entry. */
   last: string
-  lastAnswer: string | null
-  /** Ids of the replies that it shows. */
+  /** Ids of the answers and of the replies that it shows. */
+  answers: string[]
   replies: string[]
 }
 
@@ -404,13 +404,13 @@ export class World {
     const receipt = receipts[which % receipts.length]
     if (receipt === undefined) return undefined
     const thread = promises.messages.filter((message) => message.receipt === receipt)
-    const lastAnswer = thread.findLast(({ kind }) => kind === 'answer')?.id ?? null
+    const idsOf = (kind: 'answer' | 'reply') => thread.flatMap((one) => (one.kind === kind ? one.id : []))
     return {
       receipt,
       at: new Date(platform.time).toISOString(),
       last: thread.at(-1)?.id ?? receipt,
-      lastAnswer,
-      replies: thread.filter(({ kind }) => kind === 'reply').map(({ id }) => id),
+      answers: idsOf('answer'),
+      replies: idsOf('reply'),
     }
   }
 
@@ -427,7 +427,7 @@ export class World {
   #command({ isolate, operator, name, isProcessed, copies }: Extract<Step, { do: 'command' }>): void {
     const page = this.#pages[operator]
     if (!page) return
-    const { receipt, at, last, lastAnswer } = page
+    const { receipt, at, last, answers } = page
     const id = this.uuid()
     const cc = COLLEAGUES.slice(0, copies)
     const input = {
@@ -440,12 +440,12 @@ export class World {
         cc,
         files: [{ name: 'offer.pdf', bytes: PDF }],
       },
-      'answer-again': { receipt, id: lastAnswer ?? id, ...(isProcessed && { cc }) },
+      'answer-again': { receipt, id: answers.at(-1) ?? id, ...(isProcessed && { cc }) },
       'save-answer-draft': { receipt, text: 'Perhaps.' },
       note: { receipt, text: 'Call him.' },
       remind: { receipt, on: isProcessed ? null : seoulDay(this.platform.time + 2 * 24 * HOUR), shownAt: at },
     }[name as string] ?? { receipt, shownAt: at }
-    if (name === 'answer') this.promises.seenBy.set(id, lastAnswer)
+    if (name === 'answer') this.promises.seenBy.set(id, answers)
     const hasEffect = name !== 'answer' || isProcessed
     void this.#asked(isolate, operator, hasEffect ? name : '', page, (env) =>
       (commands[name].perform as (call: object, input: object) => Promise<unknown>)(this.#call(env, operator), input),
@@ -492,7 +492,7 @@ export class World {
         isolate,
         operator,
         'destroy',
-        { receipt, at, last: '', lastAnswer: null, replies: [] },
+        { receipt, at, last: '', answers: [], replies: [] },
         (env) => (done ??= destroyPerson(this.#call(env, operator), { email, receipts, shownAt: at })),
         (outcome) => (outcome.failed.includes(receipt) ? 'unknown' : outcome.done.includes(receipt)),
       )
@@ -607,7 +607,7 @@ export class World {
     const reply = apart[which % Math.max(apart.length, 1)]
     if (!reply) return
     const { id, receipt } = reply
-    const page = { receipt, at: new Date(this.platform.time).toISOString(), last: id, lastAnswer: null, replies: [] }
+    const page = { receipt, at: new Date(this.platform.time).toISOString(), last: id, answers: [], replies: [] }
     void this.#asked(
       isolate,
       operator,
