@@ -180,6 +180,7 @@ export const overview = z.object({
       givenUp: z.array(z.object({ ...mail, receipt: z.string().nullable() })),
       webhooks: z.object({
         waiting: z.int(),
+        oldest: time.nullable(),
         refused: z.int(),
         lastFailure: z.object({ ...mail, state: mailState }).nullable(),
       }),

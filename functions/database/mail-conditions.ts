@@ -35,10 +35,11 @@ export const ifHappened = (what: 'delivered' | 'processed' | 'destroyed', at: st
   values: [at],
 })
 
-/** The condition that another mail of the brand was given up. */
-export const ifGivenUp = ({ receipt, event }: { receipt: string; event: string }) => ({
-  sql: "EXISTS (SELECT 1 FROM mail WHERE brand_id = ?1 AND receipt = ?8 AND event = ?9 AND state = 'refused')",
-  values: [receipt, event],
+/** The condition that what a webhook of the brand was to be told was given up at a time. */
+export const ifGivenUp = (name: string, at: number) => ({
+  sql: `EXISTS (SELECT 1 FROM mail INDEXED BY mail_given_up
+    WHERE state = 'refused' AND changed_at = ?9 AND kind = 'webhook' AND brand_id = ?1 AND recipients = ?8)`,
+  values: [JSON.stringify([name]), at],
 })
 
 /** The condition that an inquiry has had no answer. */

@@ -146,6 +146,15 @@ export async function claimWebhook<Message>(
   return row && claimedOf<Message>(row)
 }
 
+/** Gives up what webhooks have not taken since a time, also those that the registry has no more. Nothing ends while nothing is sent. */
+export const giveUpWebhooks = (db: D1Database, before: number, now: number): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE mail SET state = 'refused', message = NULL, changed_at = ?2 WHERE state = 'waiting' AND kind = 'webhook' AND created_at <= ?1
+         AND claimed_until IS NULL AND NOT EXISTS (SELECT 1 FROM pause)`,
+    )
+    .bind(before, now)
+
 /**
  * Mails whose claim has run out: what became of their attempts is unknown.
  * @param toWebhooks those that are no mails
@@ -237,11 +246,8 @@ export function forgetMailsOf(db: D1Database, messages: readonly string[]): D1Pr
 export const tryMailsFrom = (db: D1Database, now: number): D1PreparedStatement =>
   db.prepare("UPDATE mail SET created_at = ? WHERE state = 'waiting'").bind(now)
 
-/** An attempt gives up what a webhook is told, and tells it; the hour leaves it the time for that. */
-const DAY_MS = 24 * 3_600_000
-
 /**
- * The hourly run: gives up what has waited for too long, such as after mail was switched off or a webhook was taken out of the registry, answers with their mails, and deletes visitors' addresses and old rows.
+ * The hourly run: gives up what has waited for too long, such as after mail was switched off, answers with their mails, and deletes visitors' addresses and old rows.
  * While nothing is sent because the site was restored, none is given up.
  */
 export async function expireMails(db: D1Database, now: number, periodMs: number): Promise<void> {
@@ -249,7 +255,7 @@ export async function expireMails(db: D1Database, now: number, periodMs: number)
     db
       .prepare(
         `UPDATE mail SET state = 'refused', message = NULL, changed_at = ?1
-           WHERE state = 'waiting' AND claimed_until IS NULL AND created_at <= ?2 - iif(kind = 'webhook', ${DAY_MS}, 0)
+           WHERE state = 'waiting' AND claimed_until IS NULL AND created_at <= ?2 AND kind <> 'webhook'
              AND NOT EXISTS (SELECT 1 FROM pause)`,
       )
       .bind(now, now - periodMs),

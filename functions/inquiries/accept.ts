@@ -251,7 +251,7 @@ async function store(
       ? []
       : [
           ...mailsOfAccepted(env, row, told, row.acceptedAt),
-          ...toldOfAccepted(DB, row, row.acceptedAt, { texts: row.texts, isDelivered: row.notification !== null }),
+          ...toldOfAccepted(DB, row, row.acceptedAt, row.notification !== null),
         ]),
     acceptedUnderKey(DB, row.brandId, row.key),
   ])

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { brandWithId } from '../brand/hosts.ts'
 import type { MailSettings } from '../brand/schema.ts'
 import { adminOriginFor } from '../contract/admin-origins.ts'
+import { seoulDay } from '../contract/inquiry-filters.ts'
 import { type Alert, MAIL_KINDS, type MailKind } from '../contract/mail-kinds.ts'
 import { insertMail, NO_RECEIPT } from '../database/mail.ts'
 import {
@@ -144,26 +145,21 @@ export const mailOfLeftOut = (
         ),
       ]
 
-/**
- * The alert that what a webhook is told was given up, once a day.
- * @param givenUp names its row
- * @param webhook its name, and the day of Seoul, `YYYY-MM-DD`
- */
+/** The alert that what a webhook was to be told is given up now, in the same batch; once a day. @param now milliseconds since epoch */
 export const mailOfWebhookFailed = (
   env: Env,
-  givenUp: Pick<ToOperators, 'brandId' | 'receipt' | 'event'>,
-  { name, day }: { name: string; day: string },
+  { brandId, name }: { brandId: string; name: string },
   reason: string,
   now: number,
 ): D1PreparedStatement[] =>
   toOperators(
     env,
     {
-      brandId: givenUp.brandId,
+      brandId,
       receipt: NO_RECEIPT,
-      event: `webhook-failed-${name}-${day}`,
+      event: `webhook-failed-${name}-${seoulDay(now)}`,
       kind: 'webhook-failed',
-      condition: ifGivenUp(givenUp),
+      condition: ifGivenUp(name, now),
     },
     now,
     ({ origin, language }) => messages.webhookFailedMessage(origin, name, reason, language),
