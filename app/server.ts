@@ -19,14 +19,13 @@ import { agreedVersions, legalPaths } from './features/legal/version-dates'
 import { countOf } from './page-cache/kept-pages'
 import { PageCache, sharedPages } from './page-cache/page-cache'
 import { pageKey } from './page-cache/page-key'
-import { ERROR_PATH, MAINTENANCE_PATH } from './render/hydration'
-import { isPagePath } from './render/page-path'
+import { ERROR_PATH, isPagePath, MAINTENANCE_PATH } from './render/page-path'
 import { fallbackResponse } from './render/fallback-page'
 import { renderPageOrError, type PageInput } from './render/render-page'
 import { csrfCookie } from './request/csrf-cookie'
-import { withErrorBoundary } from './request/error-boundary'
+import { crashResponse } from './request/crash-response'
 import { answerFormPost, postedForm } from './request/form-post'
-import { announcedTimes, maintenanceInForce, retryAfter, upcomingMaintenance } from './request/maintenance'
+import { announcedTimes, readMaintenance, retryAfter } from './request/maintenance'
 import { type Answer, pageResponse } from './request/page-response'
 import { answerPreview } from './request/draft-preview'
 import { answerPreferencePost } from './request/cookie-and-language-choice'
@@ -96,24 +95,23 @@ const ENTRY_POINTS: [paths: RegExp, answer: (call: Call) => Promise<Response | n
   ],
 ]
 
-const answer: ReturnType<typeof withErrorBoundary<PageEnv>> = withErrorBoundary(
-  async (request, env, ctx, requestId) => {
+/** Answers one request. Never throws. */
+async function answer(request: Request, env: PageEnv, ctx: ExecutionContext): Promise<Response> {
+  // In the response, and in every line of the log about the request.
+  const requestId = crypto.randomUUID()
+  try {
     const url = new URL(request.url)
-    const call = {
-      request,
-      url,
-      env,
-      ctx,
-      visitor: resolveVisitor(request, turnstileSiteKeys(env), requestId, agreedVersions()),
-      requestId,
-    }
+    const visitor = resolveVisitor(request, turnstileSiteKeys(env), requestId, agreedVersions())
+    const call = { request, url, env, ctx, visitor, requestId }
     for (const [paths, answerCall] of ENTRY_POINTS) {
       const answered = paths.test(url.pathname) ? await answerCall(call) : null
       if (answered) return answered
     }
-    return answerPage(call)
-  },
-)
+    return await answerPage(call)
+  } catch (error) {
+    return crashResponse(error, request, requestId)
+  }
+}
 
 /** Answers what is none of the other entry points': a file, a posted form or a page. */
 async function answerPage({ request, url: asked, env, ctx, visitor, requestId }: Call): Promise<Response> {
@@ -130,7 +128,7 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   if (file) return respond(file)
 
   const call = pageCall(env, visitor.api, ctx)
-  const maintenance = await maintenanceInForce(env.CACHE, requestId)
+  const { inForce: maintenance, upcoming } = await readMaintenance(env.CACHE, requestId)
   // The page of a receipt counts once, also where a maintenance asks for it first.
   let isCounted = false
   const mayAsk = () => {
@@ -141,7 +139,6 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   const path = closed ? MAINTENANCE_PATH : mayBePage ? null : ERROR_PATH
   const requested = path === null ? url : new URL(path + url.search, url)
   const address = knownAddress(requested, visitor.page.brand.features)
-  const upcoming = maintenance ? null : await upcomingMaintenance(env.CACHE, requestId)
   const context: PageInput = {
     visitor: { ...visitor.page, upcoming: announcedTimes(upcoming) },
     countryDefault: visitor.countryDefault,
@@ -193,7 +190,7 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   }
   headers.set('cache-status', status)
   headers.set('etag', page.etag)
-  const cookie = csrfCookie(request, url.pathname)
+  const cookie = csrfCookie(request, url.pathname, visitor.api.csrfToken)
   if (cookie) headers.set('set-cookie', cookie)
   return respond({ status: page.status, headers, body: page.body })
 }

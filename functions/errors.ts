@@ -92,12 +92,13 @@ export class ConflictError extends ApiError {
 /** What could be taken back for a time cannot be any more. */
 export class TooLateError extends ConflictError {}
 
-/** An inquiry by telephone was taken before: the same form has come twice. */
+/** What an operator has noted was noted before: the same form has come twice. */
 export class TakenBeforeError extends ConflictError {
-  readonly receipt: string
-  constructor(receipt: string) {
+  /** What the first one has become: the receipt of an inquiry, the id of a request. */
+  readonly id: string
+  constructor(id: string) {
     super('This was taken before.')
-    this.receipt = receipt
+    this.id = id
   }
 }
 
@@ -107,7 +108,7 @@ export class OtherContentsError extends ApiError {
   readonly status = 422
 }
 
-/** The store of files has not answered in time. */
+/** D1, R2, KV or a rate limit has not answered in time (functions/deadlines/bindings.ts). */
 export class StoreTimeoutError extends ApiError {
   readonly code = 'upstream-timeout'
   readonly status = 504

@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { parseEnv, partOf } from './env.ts'
-import type { VisitorCall } from './calls/visitor-call.ts'
 import type { BoardDetail } from './contract/board.ts'
 import type { PreviewAsked } from './publishing/preview-addresses.ts'
 import type { IncomingMail } from './conversation/receive-reply.ts'
@@ -23,7 +22,7 @@ import { readOpenApi } from './routes/openapi.ts'
 
 export { CommandLine } from './commands/command-line.ts'
 export { withDeadlines } from './deadlines/bindings.ts'
-export type { VisitorCall } from './calls/visitor-call.ts'
+export { pageCall, type VisitorCall } from './calls/visitor-call.ts'
 export { mayRead } from './middleware/rate-limit.ts'
 export { runScheduled } from './scheduled/run-scheduled.ts'
 export { contentVersion } from './lists/content-version.ts'
@@ -75,18 +74,6 @@ export async function readPreview(raw: object, asked: PreviewAsked): Promise<Boa
   const { readPreview: read } = await import('./publishing/preview-addresses.ts')
   return read(parseEnv(raw), asked)
 }
-
-/**
- * On whose behalf a page reads.
- * @param raw the Worker's env as the runtime gives it; it is parsed when something is read, so that a faulty setting fails what needs it
- */
-export const pageCall = (raw: object, visitor: ApiVisitor, ctx: ExecutionContext): VisitorCall => ({
-  get env() {
-    return parseEnv(raw)
-  },
-  visitor,
-  waitUntil: (work) => ctx.waitUntil(work),
-})
 
 /**
  * Answers one request to `/api/*`, `/content/*`, `/healthz` or `/readyz`.

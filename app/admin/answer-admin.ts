@@ -1,6 +1,6 @@
 import type { ApiVisitor } from '../../functions/contract/api-visitor'
 import type { Locale } from '../i18n/locale'
-import { announcedTimes, upcomingMaintenance } from '../request/maintenance'
+import { announcedTimes, readMaintenance } from '../request/maintenance'
 import { pageResponse } from '../request/page-response'
 import { adminSettings } from './access/admin-settings'
 
@@ -28,6 +28,7 @@ export async function answerAdmin({ request, env, ctx, visitor, locale, site }: 
     return adminApi.fetch(request, bindings, ctx)
   }
   const { pages } = await import('./pages')
-  const upcoming = announcedTimes(await upcomingMaintenance(env.CACHE, requestId))
-  return pageResponse(await pages.fetch(request, { ...bindings, upcoming }, ctx), request, requestId)
+  const { upcoming } = await readMaintenance(env.CACHE, requestId)
+  const answer = await pages.fetch(request, { ...bindings, upcoming: announcedTimes(upcoming) }, ctx)
+  return pageResponse(answer, request, requestId)
 }

@@ -38,6 +38,7 @@ const listRow = z.object({
   user_name: z.string().nullable(),
   inquiry_mail: z.string().nullable(),
   subject: z.string().nullable(),
+  remind_on: z.iso.date().nullable(),
   spam: z.union([z.literal(0), z.literal(1)]),
 }) satisfies z.ZodType<ListRow>
 const count = z.object({
@@ -92,6 +93,8 @@ const threadEntry = z.object({
   state: z.enum([...ANSWER_STATES, ...REPLY_STATES]).nullable(),
   detail: z.string().nullable(),
   recipient: z.string().nullable(),
+  cc: z.array(z.string()),
+  cameAt: time.nullable(),
 }) satisfies z.ZodType<ThreadEntry>
 const inquiry = z.object({
   receipt: z.string(),
@@ -128,7 +131,7 @@ export const one = z.object({
   answerable: z.boolean(),
   thread: z.array(threadEntry),
   claim: z.object({ author: z.string(), since: time }).nullable(),
-  draft: z.object({ text: z.string(), saved_at: time }).nullable(),
+  draft: z.object({ text: z.string(), cc: z.string(), saved_at: time }).nullable(),
   files: z.array(file).optional(),
   history: z
     .array(
@@ -177,6 +180,7 @@ export const overview = z.object({
       givenUp: z.array(z.object({ ...mail, receipt: z.string().nullable() })),
       webhooks: z.object({
         waiting: z.int(),
+        oldest: time.nullable(),
         refused: z.int(),
         lastFailure: z.object({ ...mail, state: mailState }).nullable(),
       }),

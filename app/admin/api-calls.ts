@@ -137,6 +137,12 @@ export const ADMIN_API: readonly Operation[] = [
     answers(202, 'The answer waits', z.object({ id: z.string(), state: z.literal('waiting') })),
     { body: againBody },
   ),
+  call(
+    'post',
+    `${ONE}/replies/{id}/admit`,
+    'Puts a quarantined reply into the conversation',
+    answers(200, 'Its id there', z.object({ id: z.string() })),
+  ),
   call('post', `${ONE}/draft`, 'Keeps what is typed', NOTHING, { body: draftBody }),
   call('post', `${ONE}/claim`, 'Says who sees to it', DONE),
   call('post', `${ONE}/claim/end`, 'Ends that', DONE),

@@ -17,6 +17,7 @@ import { readMaintenance } from '../../functions/commands/maintenance'
 import { doWithSeveral } from '../../functions/commands/inquiries/several'
 import { savedAnswers } from '../../functions/database/saved-answer'
 import { commands } from '../../functions/commands/table'
+import { admittedId } from '../../functions/conversation/admission'
 import { callOf } from './command-call'
 import { csvFile } from './inbox/csv-file'
 import { logQuery } from './log/log-query'
@@ -108,9 +109,14 @@ adminApi.post('/api/admin/inquiries/:receipt/answers', forEachBrand, drainReject
   return c.json({ data: await commands.answer.perform(callOf(c), { ...body, receipt: c.req.param('receipt') }) }, 202)
 })
 adminApi.post('/api/admin/inquiries/:receipt/answers/:id/again', forEachBrand, drainRejected, async (c) => {
-  const { to } = await readJson(c.req.raw, againBody)
-  await commands['answer-again'].perform(callOf(c), { ...c.req.param(), to })
+  const body = await readJson(c.req.raw, againBody)
+  await commands['answer-again'].perform(callOf(c), { ...c.req.param(), ...body })
   return c.json({ data: { id: c.req.param('id'), state: 'waiting' } }, 202)
+})
+adminApi.post('/api/admin/inquiries/:receipt/replies/:id/admit', forEachBrand, async (c) => {
+  const { receipt, id } = c.req.param()
+  await commands['admit-reply'].perform(callOf(c), { receipt, id })
+  return c.json({ data: { id: admittedId(receipt, id) } })
 })
 adminApi.post('/api/admin/inquiries/:receipt/draft', forEachBrand, drainRejected, async (c) => {
   const body = await readJson(c.req.raw, draftBody)

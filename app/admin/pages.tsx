@@ -59,7 +59,7 @@ pages.get('/admin/inquiries.csv', forEachBrand, exportInquiries)
 pages.get(ARRIVALS_SCRIPT, forEachBrand, (c) =>
   c.body(arrivalsScript(), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
 )
-pages.get('/admin/inquiries/new', forEachBrand, (c) => telephonePage(c))
+pages.get('/admin/inquiries/new', forEachBrand, telephonePage)
 pages.post('/admin/inquiries/new', forEachBrand, postTelephone)
 pages.get('/admin/inquiries/:receipt', forEachBrand, inquiryPage)
 pages.post('/admin/inquiries/:receipt', forEachBrand, postInquiryAction)

@@ -13,14 +13,16 @@ export const answerBody = z.strictObject({
   text: z.string(),
   seen: z.string().nullable().default(null),
   id: z.uuid().optional(),
+  cc: z.array(z.string()).default([]),
   processed: z.boolean().default(false),
   documents: z.array(z.string()).default([]),
 })
-export const againBody = z.strictObject({ to: z.string().optional() })
+export const againBody = z.strictObject({ to: z.string().optional(), cc: z.array(z.string()).optional() })
 export const textBody = z.strictObject({ text: z.string() })
 /** A draft names the form in which it is written, so that two windows keep theirs apart. */
 export const draftBody = z.strictObject({
   text: z.string(),
+  cc: z.string().optional(),
   id: z.uuid().optional(),
   draft: z.string().optional(),
   turn: z.int().min(0).optional(),

@@ -25,6 +25,9 @@ export const formatDate = (iso: string, locale: Locale): string => dates[locale]
 /** The same with the month in words, as within a sentence: `July 1, 2025`. */
 export const formatLongDate = (iso: string, locale: Locale): string => longDates[locale]().format(new Date(iso))
 
+/** A day in Seoul (`YYYY-MM-DD`) in the same form. */
+export const formatDay = (day: string, locale: Locale): string => formatLongDate(`${day}T00:00:00+09:00`, locale)
+
 /** A date with its time of day in Seoul, in the language's own form, on the 24-hour clock; the zone is for the caller's catalogue to name. */
 export const formatDateTime = (iso: string, locale: Locale): string => dateTimes[locale]().format(new Date(iso))
 

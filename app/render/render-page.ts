@@ -6,7 +6,7 @@ import { fontSlices } from '../ui/fonts/slices.server'
 import { formOn } from '../urls/form-paths'
 import { fallbackPage } from './fallback-page'
 import { scanBlocks, visibleRanges } from './html-scanner'
-import { ERROR_PATH, hydrationOf } from './hydration'
+import { ERROR_PATH, hydrationOf } from './page-path'
 import { contentSecurityPolicy, inlineSources, type PolicyOptions } from './security-policy'
 
 /** Rendered page: its text and the policy for exactly that text. */

@@ -1,4 +1,4 @@
-import { LOCALE_COOKIE, LOCALE_QUERY, localeOfTag } from '../i18n/locale'
+import { type Locale, LOCALE_COOKIE, LOCALE_QUERY, localeOfTag } from '../i18n/locale'
 
 const FORM = 'application/x-www-form-urlencoded'
 const BODY_BYTES_MAX = 1024
@@ -50,14 +50,17 @@ function consentCookies(choice: Choice, functional: boolean, now: number): [name
 }
 
 function seeOther(url: URL, cookies: [name: string, value: string | null][]): Response {
-  const secure = url.protocol === 'https:' ? '; Secure' : ''
   // A relative address that starts with two slashes would name another host.
   const headers = new Headers({ location: url.pathname.replace(/^\/+/, '/') + url.search })
-  for (const [name, value] of cookies) {
-    headers.append(
-      'set-cookie',
-      `${name}=${value ?? ''}; Path=/; Max-Age=${value === null ? 0 : YEAR_SECONDS}; SameSite=Lax${secure}`,
-    )
-  }
+  for (const [name, value] of cookies) headers.append('set-cookie', cookieText(url, name, value))
   return new Response(null, { status: 303, headers })
 }
+
+/** @param value null ends the cookie */
+function cookieText({ protocol }: URL, name: string, value: string | null): string {
+  const secure = protocol === 'https:' ? '; Secure' : ''
+  return `${name}=${value ?? ''}; Path=/; Max-Age=${value === null ? 0 : YEAR_SECONDS}; SameSite=Lax${secure}`
+}
+
+/** `Set-Cookie` that keeps a language. @param url of the request */
+export const languageCookie = (url: URL, locale: Locale): string => cookieText(url, LOCALE_COOKIE, locale)

@@ -1,4 +1,3 @@
-import { parse } from 'hono/utils/cookie'
 import { v7 } from 'uuid'
 import { CSRF_COOKIE } from '../../functions/contract/csrf'
 import { formOn } from '../urls/form-paths'
@@ -9,11 +8,10 @@ const TOKEN = /^[0-9a-f-]{36}$/
  * The `Set-Cookie` value for a page with a form whose visitor has no token yet; else null (docs/contract.md#7).
  * The token is a UUID of version 7, which begins with its time of creation: the API derives from it how long the
  * visitor has had the form (decision 015).
+ * @param token the one that the visitor has
  */
-export function csrfCookie(request: Request, path: string): string | null {
-  if (!formOn(path)) return null
-  const token = parse(request.headers.get('cookie') ?? '', CSRF_COOKIE)[CSRF_COOKIE]
-  if (token !== undefined && TOKEN.test(token)) return null
+export function csrfCookie(request: Request, path: string, token: string | null): string | null {
+  if (!formOn(path) || (token !== null && TOKEN.test(token))) return null
   const secure = request.url.startsWith('https:') ? '; Secure' : ''
   return `${CSRF_COOKIE}=${v7()}; Path=/; SameSite=Lax${secure}`
 }

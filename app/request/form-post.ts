@@ -36,7 +36,7 @@ export async function answerFormPost(
   const headers = new Headers(page.headers)
   headers.set('cache-control', 'no-store')
   if (result.retryAfter !== undefined) headers.set('retry-after', result.retryAfter)
-  const cookie = csrfCookie(request, address.pathname)
+  const cookie = csrfCookie(request, address.pathname, context.call.visitor.csrfToken)
   if (cookie) headers.set('set-cookie', cookie)
   return new Response(page.body, { status: page.status === 200 ? result.status : page.status, headers })
 }

@@ -3,6 +3,13 @@ import { isAnnounced, isInForce, maintenanceWindow } from '../../functions/contr
 import { KeptValue } from '../../functions/lists/kept-value'
 import type { KvReader } from '../../functions/lists/kv'
 
+/** One of them, or neither: there is one entry. */
+interface MaintenanceState {
+  inForce: Maintenance | null
+  /** Begins within 72 hours. */
+  upcoming: Maintenance | null
+}
+
 /** The maintenance entry in KV. One per isolate. */
 export class MaintenanceSwitch {
   readonly #entry = new KeptValue<Maintenance>({
@@ -13,28 +20,23 @@ export class MaintenanceSwitch {
   })
 
   /**
-   * The maintenance in force at `now` (ms since epoch), or null; the clock alone starts and ends it.
+   * What holds at `now` (ms since epoch); the clock alone starts and ends a maintenance.
    * An invalid entry counts as none and is logged once. While KV fails, the last known entry holds.
    * @param requestId for the log
    */
-  async inForce(store: KvReader, now: number, requestId = ''): Promise<Maintenance | null> {
+  async read(store: KvReader, now: number, requestId = ''): Promise<MaintenanceState> {
     const entry = await this.#entry.read(store, now, requestId)
-    return entry && isInForce(entry, now) ? entry : null
-  }
-
-  /** The maintenance that begins within 72 hours, or null. Otherwise as `inForce`. */
-  async upcoming(store: KvReader, now: number, requestId = ''): Promise<Maintenance | null> {
-    const entry = await this.#entry.read(store, now, requestId)
-    return entry && isAnnounced(entry, now) ? entry : null
+    return {
+      inForce: entry && isInForce(entry, now) ? entry : null,
+      upcoming: entry && isAnnounced(entry, now) ? entry : null,
+    }
   }
 }
 
 const isolateSwitch = new MaintenanceSwitch()
-export const maintenanceInForce = (store: KvReader, requestId: string, now = Date.now()) =>
-  isolateSwitch.inForce(store, now, requestId)
-
-export const upcomingMaintenance = (store: KvReader, requestId: string, now = Date.now()) =>
-  isolateSwitch.upcoming(store, now, requestId)
+/** What this isolate knows. */
+export const readMaintenance = (store: KvReader, requestId: string, now = Date.now()) =>
+  isolateSwitch.read(store, now, requestId)
 
 /** Start and end of a maintenance in ISO 8601, for the line on every page. */
 export function announcedTimes(maintenance: Maintenance | null): { from: string; until: string } | null {

@@ -2,6 +2,7 @@ import { parse } from 'hono/utils/cookie'
 import { brandOfHost } from '../../functions/brand/hosts'
 import type { Brand } from '../../functions/brand/schema'
 import type { ApiVisitor } from '../../functions/contract/api-visitor'
+import { CSRF_COOKIE } from '../../functions/contract/csrf'
 import { processedMonths } from '../../functions/contract/retention'
 import { siteKeyOf } from '../../functions/contract/site-keys'
 import type { PageBrand, PageVisitor } from '../context/page-context'
@@ -66,6 +67,10 @@ export function resolveVisitor(
       processedMonths: processedMonths(brand),
       privacyVersions,
       requestId,
+      // Read when it is asked for: while a form arrives nothing holds what may be large.
+      get csrfToken() {
+        return parse(request.headers.get('cookie') ?? '', CSRF_COOKIE)[CSRF_COOKIE] ?? null
+      },
       locale,
     },
   }

@@ -25,3 +25,6 @@ export function faqSearch(query: Record<string, unknown>): FaqSearch {
   const q = searchText(query.q)
   return { ...listSearch(query), ...(q !== undefined && { q }) }
 }
+
+/** Id of an entry's row in its list, for links back to it. */
+export const rowId = (board_uuid: string): string => `entry-${board_uuid}`

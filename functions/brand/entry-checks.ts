@@ -81,7 +81,7 @@ function checkSymbol({ symbol }: BrandEntry): Findings {
 
 const HANGUL = /\p{Script=Hangul}/u
 /** Values of the example registry. */
-const PLACEHOLDER = /\.example\b|example|fictitious|예시|가상|보기|홍길동|\b0{3}-?0{2,4}(?:-|\b)/i
+const PLACEHOLDER = /\.example\b|127\.0\.0\.1|example|fictitious|예시|가상|보기|홍길동|\b0{3}-?0{2,4}(?:-|\b)/i
 
 function* leaves(value: unknown, path: string): Generator<[path: string, text: string]> {
   if (typeof value === 'string') yield [path, value]

@@ -32,7 +32,7 @@ const webhook = z
     /** Its name, and that of its secret in WEBHOOK_SECRETS. */
     secret: z.string().regex(WEBHOOK_NAME, 'use lower-case letters, digits and hyphens'),
     /** Where it is told. The address of a card is its secret. */
-    url: z.url().regex(RECEIVER_ADDRESS, 'write it with https').optional(),
+    url: z.url().regex(RECEIVER_ADDRESS, 'write it with https, and no password in it').optional(),
     events: z.array(z.enum(WEBHOOK_EVENTS)).min(1, 'name an event'),
     /** Whether `inquiry.accepted` has what the visitor typed. No clock of the site empties what the receiver keeps. */
     contents: z.boolean().default(false),
@@ -45,6 +45,10 @@ const webhook = z
   .refine(({ format, contents }) => format === 'standard' || !contents, {
     path: ['contents'],
     message: 'leave it out: a card has no contents',
+  })
+  .refine(({ contents, events }) => !contents || events.includes('inquiry.accepted'), {
+    path: ['contents'],
+    message: 'leave it out, or ask for inquiry.accepted, which alone has them',
   })
 
 /** One brand in registry.ts. */

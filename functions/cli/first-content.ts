@@ -10,7 +10,7 @@ import type { Brand } from '../brand/schema.ts'
 import { BOARD_GROUPS, BOARD_NAMES, type BoardName } from '../contract/board.ts'
 import { eachLocale, LANGUAGES, LOCALES, type Locale } from '../contract/languages.ts'
 import { monthsInWords, processedMonths } from '../contract/retention.ts'
-import { fillBoards, type FirstEntry } from '../database/first-content.ts'
+import { fillBoards, type FirstEntry } from '../database/fill-boards.ts'
 import { ROOT } from './settings.ts'
 
 const FOLDER = join(ROOT, 'functions/database/first-content')

@@ -1,4 +1,5 @@
 import { answerAgain, answerInquiry, saveDraft as saveAnswerDraft } from './inquiries/answers.ts'
+import { admitReply } from './inquiries/admit-reply.ts'
 import { addNote, claimInquiry, endClaim } from './inquiries/colleagues.ts'
 import { destroyInquiry, markProcessed, markSpam, sendAgain, undoProcessed } from './inquiries/mark-and-destroy.ts'
 import { exportInquiries } from './inquiries/export.ts'
@@ -35,6 +36,7 @@ export const commands = {
   answer: answerInquiry,
   'answer-again': answerAgain,
   'save-answer-draft': saveAnswerDraft,
+  'admit-reply': admitReply,
   claim: claimInquiry,
   'end-claim': endClaim,
   note: addNote,

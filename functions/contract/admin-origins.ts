@@ -32,3 +32,10 @@ export const adminOriginFaults = ({ ofBrands }: AdminOrigins, brandIds: readonly
 /** With what a link of the admin begins in a mail of a brand; null: the brand's own origin. */
 export const adminOriginFor = ({ all, ofBrands }: AdminOrigins, brandId: string): string | null =>
   ofBrands[brandId] ?? all
+
+/** Address of the page of an inquiry in the admin, in what operators of its brand are told. */
+export const inquiryPage = (
+  origins: AdminOrigins,
+  { id, origin }: { id: string; origin: string },
+  receipt: string,
+): string => `${adminOriginFor(origins, id) ?? origin}/admin/inquiries/${receipt}`

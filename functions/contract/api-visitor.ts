@@ -14,6 +14,8 @@ export interface ApiVisitor {
   /** Versions of the privacy policy that a form may name. */
   privacyVersions: readonly string[]
   requestId: string
+  /** Of the CSRF cookie; null without one. It is random, so it also tells one visitor from another. */
+  readonly csrfToken: string | null
   /** Language of the page or of the call; null for an inquiry of the site itself. */
   locale: Locale | null
 }

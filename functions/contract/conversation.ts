@@ -13,12 +13,14 @@ export type MessageKind = 'answer' | 'reply'
 export const ANSWER_STATES = ['waiting', 'handed over', 'delayed', 'delivered', 'bounced', 'refused'] as const
 export type AnswerState = (typeof ANSWER_STATES)[number]
 
-/** `automatic`: a machine has sent it. `quarantined`: nothing proves who has sent it. */
+/** `automatic`: a machine has sent it. `quarantined`: nothing proves who has sent it, or nobody has admitted that address. */
 export const REPLY_STATES = ['received', 'automatic', 'quarantined'] as const
 export type ReplyState = (typeof REPLY_STATES)[number]
 
 /** Detail of a reply that says that a mail server reports of an answer which did not arrive. Nothing proves it, and its text is not kept. */
 export const REPORT = 'report'
+/** Detail of a reply that was quarantined although its sender is proven: nobody has admitted that address. */
+export const PROVEN = 'proven'
 
 /** An answer in one of these did not arrive: somebody has to see to it. */
 export const FAILED_ANSWERS = ['bounced', 'refused'] as const satisfies AnswerState[]
@@ -62,12 +64,18 @@ export const REPLY_HTML_BYTES_MAX = 1_550_000
 /** Files of an answer together: the platform takes a message of 5 MiB, encoded. */
 export const ANSWER_FILES_BYTES = 3.5 * MEGABYTE
 export const ANSWER_FILES_MAX = 5
+/** Addresses that get a copy of an answer, at most. */
+export const ANSWER_CC_MAX = 5
+/** What their field takes, in UTF-16 units: addresses with names. */
+export const CC_FIELD_MAX = 2000
 
 const HOUR_MS = 3_600_000
 /** A claim ends after so long without a command. */
 export const CLAIM_MS = 24 * HOUR_MS
-/** What nothing proves is destroyed after so long. */
+/** What is quarantined is destroyed after so long. */
 export const QUARANTINE_MS = 7 * 24 * HOUR_MS
+/** Until then an operator can admit it: no call of the hour before is still on its way when its files are deleted. */
+export const ADMITTED_MS = QUARANTINE_MS - HOUR_MS
 /** Replies to one inquiry within an hour of which operators are told; and the most that are taken. */
 export const TOLD_REPLIES_MAX = 5
 export const HOURLY_REPLIES_MAX = 50
@@ -94,8 +102,11 @@ export interface ThreadEntry {
   leftOut: LeftOutFile[]
   /** Null for the inquiry and for notes. */
   state: AnswerState | ReplyState | null
-  /** What the platform has said of the mail; REPORT of a reply. */
+  /** What the platform has said of the mail; REPORT or PROVEN of a reply. */
   detail: string | null
-  /** Address that an answer went to. */
+  /** Address that an answer went to, and those that got a copy. */
   recipient: string | null
+  cc: string[]
+  /** When a reply came in that an operator has admitted since; `at` is when that was. */
+  cameAt: string | null
 }

@@ -4,12 +4,7 @@ import { HONEYPOT, type FormKind } from './form-fields.ts'
 import { asksFor, eachField, FIELDS, unaskedValue, type FieldName, type InquiryTexts } from './inquiry-fields.ts'
 import { SIGNED_MAX } from './limits.ts'
 import { PROCESSED_MONTHS_MAX } from './retention.ts'
-import { isVisible } from './visible-text.ts'
-
-/** Control characters (header and log injection) and bidi controls. */
-const HARMFUL = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\ufeff]/gu
-/** A text without harmful characters and unpaired surrogates, its line ends as `\n`. */
-export const cleaned = (value: string) => value.replace(/\r\n?/g, '\n').replace(HARMFUL, '').toWellFormed()
+import { cleaned, isVisible } from './visible-text.ts'
 
 const oneLine = (value: string) => cleaned(value).replace(/[\n\t\u2028\u2029]+/g, ' ')
 

@@ -1,4 +1,8 @@
-// Limits that both sides apply (docs/specification.md#5 and #9, docs/contract.md#5 and #6).
+/*
+ * Limits that both sides apply (docs/specification.md#5 and #9, docs/contract.md#5 and #6): those of lists and searches. The limits of
+ * files are in attachments.ts, those of the fields of a form in inquiry-fields.ts.
+ */
+
 export const MEGABYTE = 1_048_576
 
 /** Entries on a page of a list. */

@@ -12,3 +12,9 @@ const INVISIBLE = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /** A text without its invisible characters; white space stays. */
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '')
+
+/** Control characters (header and log injection) and bidi controls. */
+const HARMFUL = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\ufeff]/gu
+
+/** A text without harmful characters and unpaired surrogates, its line ends as `\n`. */
+export const cleaned = (text: string): string => text.replace(/\r\n?/g, '\n').replace(HARMFUL, '').toWellFormed()

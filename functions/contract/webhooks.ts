@@ -23,8 +23,8 @@ export const WEBHOOK_SECRETS = /^(?:\s*[a-z][a-z0-9-]*=[^\s,]+\s*(?:,|$))*$/
 
 /** A signing key of 24 to 64 bytes in Base64 (Standard Webhooks, "Signature scheme"). */
 const SIGNING_SECRET = /^whsec_(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
-/** What may be called: over TLS, or on this machine. */
-export const RECEIVER_ADDRESS = /^(?:https:\/\/|http:\/\/127\.0\.0\.1[:/])/
+/** What may be called: over TLS and without a password, or on this machine. */
+export const RECEIVER_ADDRESS = /^(?:https:\/\/[^/@]+(?:\/|$)|http:\/\/127\.0\.0\.1[:/])/
 const isAddress = (text: string) => RECEIVER_ADDRESS.test(text) && URL.canParse(text)
 
 /**

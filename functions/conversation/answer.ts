@@ -2,7 +2,8 @@ import { haveSameBytes } from '../attachments/message-files.ts'
 import { brandWithId } from '../brand/hosts.ts'
 import type { MessageFile } from '../contract/conversation.ts'
 import { noteAnswered } from '../database/inquiry.ts'
-import { ifMessage, ifWaitsForThisMail, insertMail } from '../database/mail.ts'
+import { insertMail } from '../database/mail.ts'
+import { ifMessage, ifWaitsForThisMail } from '../database/mail-conditions.ts'
 import { insertAnswer, type MessageContents, waitAgain } from '../database/message.ts'
 import { type MessageRow, readMessage } from '../database/message-row.ts'
 import type { Env } from '../env.ts'
@@ -20,6 +21,8 @@ export interface AnswerToSend {
   id: string
   author: string
   recipient: string
+  /** Of `checkedCc`. */
+  cc: readonly string[]
   contents: MessageContents
   mail: Message
   /** Id of the last answer, and of the last reply, that its author has seen; null for none. */
@@ -44,7 +47,7 @@ export async function takeAnswer(env: Env, inquiry: Inquiry, answer: AnswerToSen
   if (missingForMail(env) !== null) return 'off'
   const { DB } = env
   const { receipt, brand: brandId } = inquiry
-  const { id, author, recipient, contents, processed, seen, seenReply } = answer
+  const { id, author, recipient, cc, contents, processed, seen, seenReply } = answer
   const at = now.toISOString()
   const event = `answer-${id}`
   const message = { ...answer.mail, replyTo: await replyTo(env, inquiry) }
@@ -52,7 +55,7 @@ export async function takeAnswer(env: Env, inquiry: Inquiry, answer: AnswerToSen
     insertAnswer(
       DB,
       { id, receipt, brandId, at, author, contents },
-      { mailEvent: event, recipient, seen, seenReply, processed },
+      { mailEvent: event, recipient, cc, seen, seenReply, processed },
     ),
     noteAnswered(DB, receipt, {
       id,
@@ -79,7 +82,7 @@ async function notStored(env: Env, inquiry: Inquiry, answer: AnswerToSend, now: 
   const known = await readMessage(env.DB, answer.id)
   if (known && known.receipt !== inquiry.receipt) return 'refused'
   if (known) {
-    if (!(await isSame(env, known, answer.contents))) return 'other-contents'
+    if (!(await isSame(env, known, answer))) return 'other-contents'
     // As after Back: the mark is asked for only now. A reply has to be seen first.
     if (answer.processed) await markProcessed(env, inquiry, { now, isSpam: false, shownAt: NO_REPLY })
     return 'known'
@@ -90,19 +93,26 @@ async function notStored(env: Env, inquiry: Inquiry, answer: AnswerToSend, now: 
 /** Before any reply: whoever was shown nothing has seen none. */
 const NO_REPLY = ''
 
-/** Whether an answer that was stored says the same, in text, names and bytes. */
-async function isSame(env: Env, { text, files }: MessageRow, contents: MessageContents): Promise<boolean> {
+/** Whether an answer that was stored says the same to the same, in text, names and bytes. */
+async function isSame(
+  env: Env,
+  { text, files, cc }: MessageRow,
+  { contents, cc: copied }: Pick<AnswerToSend, 'contents' | 'cc'>,
+): Promise<boolean> {
   const stored = JSON.parse(files) as MessageFile[]
-  const wordOf = (said: string, of: readonly MessageFile[]) =>
-    JSON.stringify([said, of.map(({ name, size }) => [name, size])])
-  return wordOf(text, stored) === wordOf(contents.text, contents.files) && haveSameBytes(env, stored, contents.files)
+  const wordOf = (said: string, of: readonly MessageFile[], to: readonly string[]) =>
+    JSON.stringify([said, of.map(({ name, size }) => [name, size]), to])
+  return (
+    wordOf(text, stored, JSON.parse(cc) as string[]) === wordOf(contents.text, contents.files, copied) &&
+    haveSameBytes(env, stored, contents.files)
+  )
 }
 
 /** Sends an answer that did not arrive again. @param attempt tells this sending from the ones before */
 export async function sendAnswerAgain(
   env: Env,
   inquiry: Inquiry,
-  { id, recipient, mail, attempt }: Pick<AnswerToSend, 'id' | 'recipient' | 'mail'> & { attempt: string },
+  { id, recipient, cc, mail, attempt }: Pick<AnswerToSend, 'id' | 'recipient' | 'cc' | 'mail'> & { attempt: string },
   now: Date,
 ): Promise<AnswerResult> {
   if (missingForMail(env) !== null) return 'off'
@@ -111,7 +121,7 @@ export async function sendAnswerAgain(
   const event = `answer-${id}-${attempt}`
   const message = { ...mail, replyTo: await replyTo(env, inquiry) }
   const [waits] = await DB.batch([
-    waitAgain(DB, { id, receipt, recipient, mailEvent: event }),
+    waitAgain(DB, { id, receipt, recipient, cc, mailEvent: event }),
     insertMail(
       DB,
       { brandId, receipt, event, kind: 'answer', recipients: [recipient], message },
@@ -122,7 +132,8 @@ export async function sendAnswerAgain(
   if ((waits?.results.length ?? 0) === 0) {
     // Pressed twice, it is one sending.
     const row = await readMessage(DB, id)
-    return row?.mail_event === event && row.recipient === recipient ? 'known' : 'refused'
+    const isKnown = row?.mail_event === event && row.recipient === recipient && row.cc === JSON.stringify(cc)
+    return isKnown ? 'known' : 'refused'
   }
   sendMailsSoon(env)
   return 'done'

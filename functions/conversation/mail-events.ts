@@ -12,6 +12,8 @@ export interface MailEvent {
   mailId: string
   event: MailEventName
   detail: string | null
+  /** About whom: a mail with copies has several. Not there where it is not said. */
+  recipient?: string | undefined
 }
 
 const DETAIL_MAX = 300
@@ -54,8 +56,11 @@ export async function receiveMailEvents(raw: object, batch: { messages: readonly
 type QueuedEvent = Pick<Message, 'body' | 'retry'>
 
 /** @returns false where it may be about a mail that is being handed over, or that a restore has yet to bring. @throws where D1 fails */
-export async function takeMailEvent({ DB }: Pick<Env, 'DB'>, { mailId, event, detail }: MailEvent): Promise<boolean> {
-  if (await applyMailEvent(DB, mailId, event, detail)) return true
+export async function takeMailEvent(
+  { DB }: Pick<Env, 'DB'>,
+  { mailId, event, detail, recipient }: MailEvent,
+): Promise<boolean> {
+  if (await applyMailEvent(DB, mailId, event, detail, recipient ?? null)) return true
   return !((await isHandingOver(DB)) || (await readPause(DB)) !== null)
 }
 
@@ -66,8 +71,8 @@ export function readEvent(body: unknown): MailEvent | null {
   const { messageId, recipient, delivery, bounce, failure, rejection } = data.payload
   const reasons = [delivery?.smtpResponse, bounce?.reason, failure?.reason, rejection?.detail, rejection?.reason]
   const reason = reasons.find((text) => text !== undefined && text !== '') ?? null
-  // The address of the visitor stays out of what is kept of a mail.
+  // The address stays out of what is kept of a mail.
   const detail = reason && maskAddresses(reason, [recipient ?? '']).slice(0, DETAIL_MAX)
   const complaint = data.type === 'complained' ? 'The recipient has called it spam.' : null
-  return { mailId: messageId, event: data.type, detail: complaint ?? detail ?? null }
+  return { mailId: messageId, event: data.type, detail: complaint ?? detail ?? null, recipient }
 }

@@ -4,7 +4,7 @@ import { notesOf } from '../database/note.ts'
 import type { Env } from '../env.ts'
 import type { Inquiry } from '../inquiries/read-inquiry.ts'
 
-const NOTHING = { html: null, files: [], leftOut: [], state: null, detail: null, recipient: null }
+const NOTHING = { html: null, files: [], leftOut: [], state: null, detail: null, recipient: null, cc: [], cameAt: null }
 
 /** The files of a message. */
 export const filesIn = (row: MessageRow): MessageFile[] => JSON.parse(row.files) as MessageFile[]
@@ -21,6 +21,8 @@ const entryOf = (row: MessageRow, html: string | null): ThreadEntry => ({
   state: row.state,
   detail: row.detail,
   recipient: row.recipient,
+  cc: JSON.parse(row.cc) as string[],
+  cameAt: row.came_at,
 })
 
 /** The whole conversation about an inquiry with the notes of the operators, in order of time. Nothing of it is public. */

@@ -2,21 +2,13 @@ import { v4, v5 } from 'uuid'
 import { brandWithId } from '../brand/hosts.ts'
 import { keepMailParts, notOpened } from './mail-parts.ts'
 import { deleteMessageFiles, keepOriginal } from '../attachments/message-files.ts'
-import {
-  REPLIES_CHARACTERS_MAX,
-  REPLIES_FILES_BYTES_MAX,
-  REPLIES_MAX,
-  REPLIES_TEXT_MAX,
-  REPLY_HTML_BYTES_MAX,
-  type LeftOutFile,
-  type MessageFile,
-  type ReplyState,
-} from '../contract/conversation.ts'
+import { PROVEN, REPLY_HTML_BYTES_MAX, REPORT, type LeftOutFile, type ReplyState } from '../contract/conversation.ts'
 import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX } from '../contract/attachments.ts'
-import { isSameAddress } from '../contract/email-address.ts'
+import { comparedAddress } from '../contract/email-address.ts'
 import { readInquiryRow, type InquiryRow } from '../database/inquiry-row.ts'
 import { readPause } from '../database/pause.ts'
-import { hasMessage, recipientsOf, repliesHeld } from '../database/message-row.ts'
+import type { MessageContents } from '../database/message.ts'
+import { hasMessage } from '../database/message-row.ts'
 import { parseEnv, partOf, SettingsError, type Env } from '../env.ts'
 import { logFailure } from '../log.ts'
 import { answerLanguage, type MailThread } from '../mail/answer-message.ts'
@@ -30,11 +22,12 @@ import {
   type ReceivedMail,
 } from '../mail/incoming/read-mail.ts'
 import { isProven } from '../mail/incoming/verdict.ts'
-import { sentOnBehalf, senderOf } from '../mail/sender.ts'
+import { sentOnBehalf } from '../mail/sender.ts'
 import { readReplyAddress, type ReplyToken } from '../mail/reply-address.ts'
 import { SHARE_MAX, waitForMemory } from '../http/memory-share.ts'
 import { inTime } from '../deadlines/deadline.ts'
 import { sanitizeMailHtml } from '../http/sanitize-html.ts'
+import { admittedId, isFull, type ReplySender, replyState } from './admission.ts'
 import { type IncomingReply, isReplyAddress, takeReply } from './take-reply.ts'
 
 /** What the mail server of the sender is told, in the languages of the site. */
@@ -174,34 +167,35 @@ async function readRaw(
     return null
   })
   if (!read) return 'unreadable'
-  const state = await deadline.soon(stateOf(env, mail, read, row))
-  // A copy that nothing proves, such as a forwarded one, must not stand in the way of the visitor's own.
-  const id = v5((state === 'quarantined' ? 'quarantined ' : '') + (await fingerprint(read)), token.receipt)
+  const sender = senderIn(env, mail, read)
+  const state = await deadline.soon(replyState(env, row, sender))
+  const id = await replyId(token.receipt, sender, read)
   // One that comes again was taken, however much there is by now.
   if (
     (await deadline.soon(isFull(env, token.receipt, state))) &&
-    !(await deadline.soon(hasMessage(env.DB, token.receipt, id)))
+    !(await deadline.soon(hasMessage(env.DB, token.receipt, [id, admittedId(token.receipt, id)])))
   )
     return 'full'
   // Of this mail alone: another one under the same Message-ID must not replace files that were checked.
   const folder = v4()
-  const { files, leftOut } = await keepFiles(env, { token, folder, row, deadline }, read, state, raw).catch(
+  const kept = await keepFiles(env, { token, folder, row, deadline }, read, state, raw).catch(
     async (error: unknown) => {
       // The mail comes again, with a folder of its own.
       await inTime(deleteMessageFiles(env, token.receipt, folder), CLEAN_UP_MS).catch(() => 0)
       throw error
     },
   )
-  // Of what nothing proves only the text is shown.
+  // Of what is quarantined only the text is shown.
   const cleanHtml = state === 'quarantined' || read.html === null ? null : fitting(sanitizeMailHtml(read.html))
   const { isReport, messageId: headerId, references: headerReferences } = read
-  const contents = { text: isReport ? '' : read.text, cleanHtml, files, leftOut, headerId, headerReferences }
+  const contents = { text: isReport ? '' : read.text, cleanHtml, ...kept, headerId, headerReferences }
   const leftOutMail =
-    state === 'received' ? mailOfLeftOut(row, leftOut, { id: headerId, references: headerReferences }) : null
-  return { message: { id, author: read.from, state, isReport, contents, leftOutMail }, folder }
+    state === 'received' ? mailOfLeftOut(row, kept.leftOut, { id: headerId, references: headerReferences }) : null
+  const detail = isReport ? REPORT : state === 'quarantined' && sender.isProven ? PROVEN : null
+  return { message: { id, author: read.from, state, detail, contents, leftOutMail }, folder }
 }
 
-function mailOfLeftOut(row: InquiryRow, leftOut: LeftOutFile[], thread: MailThread): Message | null {
+function mailOfLeftOut(row: InquiryRow, leftOut: readonly LeftOutFile[], thread: MailThread): Message | null {
   const brand = brandWithId(row.brand_id)
   return leftOutMessage({
     language: answerLanguage(row.locale, brand.mail.language),
@@ -218,37 +212,30 @@ function mailOfLeftOut(row: InquiryRow, leftOut: LeftOutFile[], thread: MailThre
 const bytesMaxOf = ({ kind }: InquiryRow) =>
   kind === 'partnership' ? PARTNERSHIP_FILE_BYTES_MAX : SALES_FILE_BYTES_MAX
 
-/** Who a reply is from, as far as anything proves it. */
-async function stateOf(env: Env, mail: IncomingMail, read: ReceivedMail, row: InquiryRow): Promise<ReplyState> {
-  // Whatever it says: what becomes of our mails the platform's queue says.
-  if (read.isReport) return 'quarantined'
-  const domain = read.from.slice(read.from.lastIndexOf('@') + 1)
+/** What a mail says of its sender, and what the platform has proven of that. */
+function senderIn(env: Env, mail: IncomingMail, { from, headers, isReport, isAutomatic }: ReceivedMail): ReplySender {
+  const domain = from.slice(from.lastIndexOf('@') + 1)
   // Only a local start has a token (functions/env.ts).
   const isLocal = env.ADMIN_TOKEN !== ''
-  const known = await recipientsOf(env.DB, row.receipt)
-  const isKnown = [row.inquiry_mail ?? '', ...known].some((address) => isSameAddress(address, read.from))
-  if (!isKnown || !isProven(read.headers, domain, isLocal)) return 'quarantined'
-  const own = [env.MAIL_FROM, senderOf(brandWithId(row.brand_id), env.MAIL_FROM).address]
-  const isOwn = own.some((address) => isSameAddress(address, read.from))
-  return read.isAutomatic || mail.from === '' || isOwn ? 'automatic' : 'received'
-}
-
-/** Whether the replies to an inquiry hold all that they may. Mails that come at the same moment may go beyond it, each once. */
-async function isFull({ DB }: Env, receipt: string, state: ReplyState): Promise<boolean> {
-  const held = (await repliesHeld(DB, receipt)).find(({ isProven }) => (isProven === 1) === (state !== 'quarantined'))
-  if (!held) return false
-  const { n, text, characters, bytes } = held
-  return (
-    n >= REPLIES_MAX ||
-    text >= REPLIES_TEXT_MAX ||
-    characters >= REPLIES_CHARACTERS_MAX ||
-    bytes >= REPLIES_FILES_BYTES_MAX
-  )
+  // Whatever a report says: what becomes of our mails the platform's queue says.
+  return {
+    from,
+    isProven: !isReport && isProven(headers, domain, isLocal),
+    isMachine: isAutomatic || mail.from === '',
+  }
 }
 
 /** Cleaned HTML, which may be longer than it came; null where it does not fit into a row with the text, which remains. */
 const fitting = (html: string): string | null =>
   new TextEncoder().encode(JSON.stringify(html)).length > REPLY_HTML_BYTES_MAX ? null : html
+
+/**
+ * The id of a reply: the same for each copy of its mail, also where its sender is admitted between two of them. One of another sender, or one
+ * that nothing proves, such as a forwarded one, must not stand in the way of the visitor's own.
+ */
+async function replyId(receipt: string, { from, isProven }: ReplySender, read: ReceivedMail): Promise<string> {
+  return v5(`${isProven ? comparedAddress(from) : 'quarantined'} ${await fingerprint(read)}`, receipt)
+}
 
 /** The same for each copy of a mail: by its Message-ID, else by what it says. */
 async function fingerprint({ messageId, from, text, html }: ReceivedMail): Promise<string> {
@@ -257,19 +244,20 @@ async function fingerprint({ messageId, from, text, html }: ReceivedMail): Promi
   return Buffer.from(await crypto.subtle.digest('SHA-256', said)).toString('hex')
 }
 
-/** Keeps the files of a reply and the mail itself; of what nothing proves only their names, of a report not even these. */
+/** Keeps the files of a reply and the mail itself; in quarantine they are closed and only their names are told, of a report not even these. */
 async function keepFiles(
   env: Env,
   { token, folder, row, deadline }: { token: ReplyToken; folder: string; row: InquiryRow; deadline: Deadline },
   { parts, subject, isReport }: ReceivedMail,
   state: ReplyState,
   raw: ArrayBuffer,
-): Promise<{ files: MessageFile[]; leftOut: LeftOutFile[] }> {
-  if (isReport || state === 'quarantined') return { files: [], leftOut: isReport ? [] : notOpened(parts) }
+): Promise<Pick<MessageContents, 'files' | 'leftOut' | 'quarantine'>> {
+  if (isReport) return { files: [], leftOut: [] }
   const where = { receipt: token.receipt, folder, position: 0 }
   const original = await deadline.soon(keepOriginal(env, where, { subject, bytes: raw }))
   // Before its files take memory of their own.
   raw.transfer(0)
   const kept = await keepMailParts(env, parts, { ...where, bytesMax: bytesMaxOf(row) }, (call) => deadline.soon(call))
-  return { files: [...kept.files, original], leftOut: kept.leftOut }
+  const whole = { files: [...kept.files, original], leftOut: kept.leftOut }
+  return state === 'quarantined' ? { files: [], leftOut: notOpened(parts), quarantine: whole } : whole
 }

@@ -1,14 +1,15 @@
 import { timingSafeEqual } from 'hono/utils/buffer'
-import { REPORT, type ReplyState } from '../contract/conversation.ts'
+import type { ReplyState } from '../contract/conversation.ts'
 import { knownReplyKey, reopen } from '../database/inquiry.ts'
 import { insertReply, type MessageContents } from '../database/message.ts'
-import { readMessage } from '../database/message-row.ts'
+import { hasMessage } from '../database/message-row.ts'
 import type { Env } from '../env.ts'
 import { mailOfLeftOut, mailOfReply } from '../mail/inquiry-mails.ts'
 import type { Message } from '../mail/messages.ts'
 import { type ReplyToken, signReply } from '../mail/reply-address.ts'
 import { sendMailsSoon } from '../mail/send-mails.ts'
 import { toldOfReplied } from '../webhooks/tell-webhooks.ts'
+import { admittedId } from './admission.ts'
 import { addressForReplies } from './reply-address.ts'
 
 const HOUR_MS = 3_600_000
@@ -19,8 +20,8 @@ export interface IncomingReply {
   id: string
   author: string
   state: ReplyState
-  /** It says that a mail server reports of an answer which did not arrive. */
-  isReport?: boolean
+  /** REPORT or PROVEN of one in quarantine. */
+  detail?: string | null
   contents: MessageContents
   /** To its sender: what was left out of it; null for nothing. */
   leftOutMail: Message | null
@@ -43,16 +44,20 @@ export async function isReplyAddress(
 export async function takeReply(
   env: Env,
   { receipt, brandId }: { receipt: string; brandId: string },
-  { id, author, state, isReport, contents, leftOutMail }: IncomingReply,
+  { id, author, state, detail = null, contents, leftOutMail }: IncomingReply,
   now: Date,
 ): Promise<ReplyResult> {
   const { DB } = env
-  // Only what is proven to be the visitor's makes a mail: anybody can write an address into another one.
+  // Only what is proven to be of the visitor, or of somebody admitted, makes a mail: anybody can write an address into another one.
   const replyTo = state === 'received' && leftOutMail ? await addressForReplies(env, { receipt, brandId }) : null
   const at = now.toISOString()
   const since = new Date(now.getTime() - HOUR_MS).toISOString()
   const [stored] = await DB.batch([
-    insertReply(DB, { id, receipt, brandId, at, author, contents }, { state, detail: isReport ? REPORT : null, since }),
+    insertReply(
+      DB,
+      { id, receipt, brandId, at, author, contents },
+      { admittedId: admittedId(receipt, id), state, detail, since },
+    ),
     ...(state === 'received'
       ? [
           reopen(DB, receipt, id, at),
@@ -68,6 +73,6 @@ export async function takeReply(
     if (state === 'received') sendMailsSoon(env)
     return 'taken'
   }
-  if (await readMessage(DB, id)) return 'known'
+  if (await hasMessage(DB, receipt, [id, admittedId(receipt, id)])) return 'known'
   return (await knownReplyKey(DB, receipt)) === null ? 'unknown' : 'too-many'
 }

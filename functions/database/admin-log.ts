@@ -19,6 +19,7 @@ export const LOGGED_ACTIONS = [
   'answer',
   'answer-again',
   'save-answer-draft',
+  'admit-reply',
   'claim',
   'end-claim',
   'note',

@@ -1,6 +1,8 @@
 /** An answer that is being written. */
 export interface AnswerDraft {
   text: string
+  /** As it was typed into its field. */
+  cc: string
   /** ISO 8601. */
   saved_at: string
 }
@@ -10,6 +12,7 @@ export interface DraftToSave {
   receipt: string
   author: string
   text: string
+  cc: string
   savedAt: string
   /** Id of the answer that the form will send; empty where there is no form. */
   answerId: string
@@ -24,31 +27,31 @@ const IS_ITS_TURN = `answer_draft.answer_id = ?3 AND (?4 = 0 OR answer_draft.tur
 
 /**
  * Keeps the draft of an operator, unless the inquiry is destroyed, the draft of another form would be lost, or the answer was sent before
- * this saving arrived; an empty one is deleted. @returns whether it is kept as it is
+ * this saving arrived; one of nothing is deleted. @returns whether it is kept as it is
  */
 export async function saveAnswerDraft(db: D1Database, draft: DraftToSave): Promise<boolean> {
-  const { receipt, author, text, savedAt, answerId, turn, basis } = draft
-  const statement =
-    text === ''
-      ? db.prepare(`DELETE FROM answer_draft WHERE receipt = ?1 AND author = ?2 AND (${IS_ITS_TURN}) RETURNING receipt`)
-      : db.prepare(
-          `INSERT INTO answer_draft (receipt, author, answer_id, turn, text, saved_at) SELECT ?1, ?2, ?3, ?4, ?6, ?7
+  const { receipt, author, text, cc, savedAt, answerId, turn, basis } = draft
+  const isEmpty = text === '' && cc === ''
+  const statement = isEmpty
+    ? db.prepare(`DELETE FROM answer_draft WHERE receipt = ?1 AND author = ?2 AND (${IS_ITS_TURN}) RETURNING receipt`)
+    : db.prepare(
+        `INSERT INTO answer_draft (receipt, author, answer_id, turn, text, saved_at, cc) SELECT ?1, ?2, ?3, ?4, ?6, ?7, ?8
              WHERE EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?1 AND state <> 'destroyed')
                AND (?4 = 0 OR NOT EXISTS (SELECT 1 FROM message WHERE id = ?3))
            ON CONFLICT (receipt, author) DO UPDATE SET
-             text = excluded.text, saved_at = excluded.saved_at, turn = max(answer_draft.turn, excluded.turn),
+             text = excluded.text, cc = excluded.cc, saved_at = excluded.saved_at, turn = max(answer_draft.turn, excluded.turn),
              answer_id = excluded.answer_id
              WHERE ${IS_ITS_TURN}
            RETURNING receipt`,
-        )
-  const values = [receipt, author, answerId, turn, basis, ...(text === '' ? [] : [text, savedAt])]
+      )
+  const values = [receipt, author, answerId, turn, basis, ...(isEmpty ? [] : [text, savedAt, cc])]
   const kept = await statement.bind(...values).first()
-  return kept !== null || (text === '' && (await answerDraftOf(db, receipt, author)) === null)
+  return kept !== null || (isEmpty && (await answerDraftOf(db, receipt, author)) === null)
 }
 
 export const answerDraftOf = (db: D1Database, receipt: string, author: string): Promise<AnswerDraft | null> =>
   db
-    .prepare('SELECT text, saved_at FROM answer_draft WHERE receipt = ? AND author = ?')
+    .prepare('SELECT text, cc, saved_at FROM answer_draft WHERE receipt = ? AND author = ?')
     .bind(receipt, author)
     .first<AnswerDraft>()
 

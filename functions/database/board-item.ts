@@ -22,7 +22,7 @@ const PUBLIC_NOW = `
 
 /** Gives a row where the boards have entries. */
 export const SELECT_ANY_ITEM = 'SELECT board_uuid FROM board_item LIMIT 1'
-/** An entry of the first content (functions/database/first-content.ts). */
+/** An entry of the first content (functions/database/fill-boards.ts). */
 export const INSERT_WHOLE_ITEM = `INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, ${listOf(ENTRY_TEXTS)}, create_date,
   update_date, is_priority, white_label, version) VALUES (?, ?, ?, ${listOf(ENTRY_TEXTS, () => '?')}, ?, ?, ?, ?, 1)`
 

@@ -8,7 +8,7 @@ import { ENTRY_TEXTS, listOf } from './text-columns.ts'
 const TEXTS = listOf(ENTRY_TEXTS)
 const COLUMNS = `board_uuid, version, group_uuid, sub_category_id, ${TEXTS}, is_priority, white_label, made_at, made_by`
 
-/** The version of an entry of the first content (functions/database/first-content.ts). */
+/** The version of an entry of the first content (functions/database/fill-boards.ts). */
 export const INSERT_FIRST_VERSION = `INSERT INTO board_version (${COLUMNS})
   VALUES (?, 1, ?, ?, ${listOf(ENTRY_TEXTS, () => '?')}, ?, ?, ?, '')`
 

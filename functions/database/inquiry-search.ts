@@ -29,12 +29,14 @@ export interface ListRow {
   user_name: string | null
   inquiry_mail: string | null
   subject: string | null
+  /** The day until which it is put off, in Seoul (`YYYY-MM-DD`). */
+  remind_on: string | null
   /** 1 where it has a spam signal. */
   spam: 0 | 1
 }
 
 const qualified = (names: string) => names.replace(/\w+/g, 'r.$&')
-const LISTED = `${qualified('receipt, accepted_at, delivered_at, state, kind, company_name, user_name, inquiry_mail, subject')}, r.brand_id AS brand`
+const LISTED = `${qualified('receipt, accepted_at, delivered_at, state, kind, company_name, user_name, inquiry_mail, subject, remind_on')}, r.brand_id AS brand`
 const SPAM = "spam_signals <> '[]'"
 const LISTED_ROW = `${LISTED}, r.${SPAM} AS spam`
 const ALL = qualified(INQUIRY_COLUMNS)

@@ -1,12 +1,10 @@
-import type { RecordState } from '../contract/possible-commands.ts'
 import { MARKED_AS_SPAM } from '../contract/spam-signals.ts'
 import { type InquiryName, TEXTS } from './inquiry-row.ts'
-import { type NewInquiry, valuesOf } from './new-inquiry.ts'
-import { nameUploads } from './upload.ts'
+import { NO_KEY } from './new-inquiry.ts'
 
 /*
- * The table `inquiry`: one row for each receipt (decision 009). What is read of it is in inquiry-row.ts, what the clock does with its
- * deliveries in delivery.ts.
+ * What happens to an inquiry once it is accepted. How its row is made is in new-inquiry.ts, what the clock does with its deliveries in
+ * delivery.ts, and what is read of it in inquiry-row.ts.
  */
 
 /** Sets that remove the contents. */
@@ -22,66 +20,6 @@ const NO_CONTENTS = [
 ]
   .map((name) => `${name} = NULL`)
   .join(', ')
-const NO_KEY = 'idempotency_key = NULL, key_ends_at = NULL, contents_hash = NULL, names_hash = NULL'
-
-/** What D1 has under a key. */
-export interface AcceptedUnderKey {
-  receipt: string
-  state: RecordState
-  contents_hash: string
-  names_hash: string
-  delivered_at: string | null
-}
-
-/**
- * Whether an attempt may begin for a visitor who waits: nothing is paused, and the upstream answers or is asked by nobody and not a moment
- * ago. ?1: now.
- */
-const MAY_KNOCK = `NOT EXISTS (SELECT 1 FROM pause) AND EXISTS (SELECT 1 FROM upstream_state
-    WHERE failures = 0 OR (pause_until <= ?1 AND NOT EXISTS (SELECT 1 FROM inquiry WHERE claimed_until > ?1)))`
-
-/**
- * The statements that accept an inquiry, for one `batch()`: the first frees a key that stands for nothing any more, the second stores the
- * inquiry unless its key stands for another one or its files are being deleted, and gives its attempts: 1 where the first one may begin.
- * What else is stored with it (`ifAccepted`) comes after them.
- */
-export function insertInquiry(db: D1Database, inquiry: NewInquiry): D1PreparedStatement[] {
-  const { acceptedAt, brandId, key, receipt, uploads } = inquiry
-  const given = Array.from({ length: 20 }, (_, index) => `?${index + 2}`).join(', ')
-  const contents = TEXTS.map((_, index) => `?${index + 24}`).join(', ')
-  const last = 24 + TEXTS.length
-  const filesAreHere = `NOT EXISTS (SELECT 1 FROM json_each(?${last}) WHERE NOT EXISTS (SELECT 1 FROM file WHERE upload_id = value))`
-  return [
-    db
-      .prepare(`UPDATE inquiry SET ${NO_KEY} WHERE brand_id = ? AND idempotency_key = ? AND key_ends_at <= ?`)
-      .bind(brandId, key, acceptedAt),
-    db
-      .prepare(
-        `INSERT INTO inquiry (id, receipt, brand_id, white_label, kind, canary, state, idempotency_key, key_ends_at, contents_hash, names_hash, accepted_at,
-           delivered_at, received_here, processed_months, locale, spam_signals, privacy_version, staged, search_grams, delivery, next_at,
-           tried_since, claimed_until, attempts, ${TEXTS.join(', ')}, consent_day, consent_way, sender)
-         SELECT (?1 << 20) + (random() & 0xfffff), ${given}, ?22, ?22, iif(${MAY_KNOCK}, ?23, NULL), iif(?23 IS NOT NULL AND ${MAY_KNOCK}, 1, 0),
-           ${contents}, ?${last + 1}, ?${last + 2}, ?${last + 3} WHERE ${filesAreHere}
-         ON CONFLICT (brand_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
-         RETURNING attempts`,
-      )
-      .bind(...valuesOf(inquiry)),
-    ...(uploads.length > 0 ? [nameUploads(db, receipt, uploads)] : []),
-  ]
-}
-
-/** The inquiry that a key of a brand stands for. */
-export const acceptedUnderKey = (db: D1Database, brandId: string, key: string): D1PreparedStatement =>
-  db
-    .prepare(
-      'SELECT receipt, state, contents_hash, names_hash, delivered_at FROM inquiry WHERE brand_id = ? AND idempotency_key = ?',
-    )
-    .bind(brandId, key)
-
-/** Ends the keys whose time is over, with the hashes of what was typed. @param now milliseconds since epoch */
-export async function endKeys(db: D1Database, now: number): Promise<void> {
-  await db.prepare(`UPDATE inquiry SET ${NO_KEY} WHERE key_ends_at <= ?`).bind(now).run()
-}
 
 const NAMED = 'receipt = ?1 AND brand_id = ?2'
 

@@ -32,8 +32,8 @@ export interface MailStatus {
   last: MailRecord | null
   /** The newest first, and no more than twenty; confirmations, whose addresses strangers choose, only where there is room. */
   givenUp: GivenUpMail[]
-  /** What waits for webhooks and what was given up within a month, with how the last attempt of these failed. */
-  webhooks: { waiting: number; refused: number; lastFailure: MailRecord | null }
+  /** What waits for webhooks, the oldest since when, and what was given up within a month, with how the last attempt of these failed. */
+  webhooks: { waiting: number; oldest: string | null; refused: number; lastFailure: MailRecord | null }
 }
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -87,7 +87,9 @@ export async function mailStatus(db: D1Database, scope: Scope, now: number): Pro
     givenUp(0),
     givenUp(1),
     db
-      .prepare(`SELECT state, count(*) AS n FROM (${FAILING_WEBHOOKS}) WHERE ${own} GROUP BY state`)
+      .prepare(
+        `SELECT state, count(*) AS n, min(created_at) AS oldest FROM (${FAILING_WEBHOOKS}) WHERE ${own} GROUP BY state`,
+      )
       .bind(brandId, now - GIVEN_UP_TOLD_MS),
     db
       .prepare(
@@ -99,12 +101,13 @@ export async function mailStatus(db: D1Database, scope: Scope, now: number): Pro
     D1Result<RecordRow>,
     D1Result<Omit<RecordRow, 'state'> & { receipt: string }>,
     D1Result<Omit<RecordRow, 'state'> & { receipt: string }>,
-    D1Result<{ state: MailState; n: number }>,
+    D1Result<{ state: MailState; n: number; oldest: number }>,
     D1Result<RecordRow>,
   ]
   const count = (state: MailState, { results } = counts) => results.find((row) => row.state === state)?.n ?? 0
   const [newest] = last.results
   const [failed] = failure.results
+  const oldest = webhooks.results.find(({ state }) => state === 'waiting')?.oldest
   return {
     waiting: count('waiting'),
     refused: count('refused'),
@@ -115,6 +118,7 @@ export async function mailStatus(db: D1Database, scope: Scope, now: number): Pro
       .map(({ at, receipt, ...mail }) => ({ at: iso(at), receipt: receipt === NO_RECEIPT ? null : receipt, ...mail })),
     webhooks: {
       waiting: count('waiting', webhooks),
+      oldest: oldest === undefined ? null : iso(oldest),
       refused: count('refused', webhooks),
       lastFailure: failed ? recordOf(failed) : null,
     },

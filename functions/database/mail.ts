@@ -25,7 +25,8 @@ export interface NewMail<Message = unknown> {
 
 /** A mail that an attempt has for itself. */
 export interface ClaimedMail<Message> extends NewMail<Message> {
-  id: number
+  /** Of an answer, as it says when the mail is claimed: an address may have been deleted since it was stored. */
+  cc: readonly string[]
   /** Names the attempt. */
   attempts: number
   unknowns: number
@@ -51,58 +52,6 @@ export function insertMail(
     .bind(brandId, receipt, event, kind, JSON.stringify(recipients), JSON.stringify(message), now, ...condition.values)
 }
 
-/** The condition that a mail about an inquiry is stored with it, or with nothing. */
-export const ifAccepted = { sql: 'EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2)', values: [] }
-
-/** The same for a confirmation, of which an address gets at most one in a time. */
-export const ifAcceptedAndNotRecent = (now: number) => ({
-  sql: `${ifAccepted.sql} AND NOT EXISTS (SELECT 1 FROM mail WHERE kind = 'confirmation' AND recipients = ?5 AND created_at > ?8)`,
-  values: [now - MAIL_KINDS.confirmation.everyMs],
-})
-
-/** The condition that the last message of an answer or a reply is this one: its mail is stored with it. */
-export const ifMessage = (id: string, state: string) => ({
-  sql: 'EXISTS (SELECT 1 FROM message WHERE id = ?8 AND state = ?9)',
-  values: [id, state],
-})
-
-/** The condition that the mail of an answer is the one that its row waits for now. */
-export const ifWaitsForThisMail = (id: string) => ({
-  sql: "EXISTS (SELECT 1 FROM message WHERE id = ?8 AND mail_event = ?3 AND state = 'waiting')",
-  values: [id],
-})
-
-/** The condition that an inquiry is undelivered after the tries that began at a time, in milliseconds since epoch. */
-export const ifUndelivered = (triedSince: number) => ({
-  sql: "EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND state = 'undelivered' AND tried_since = ?8)",
-  values: [triedSince],
-})
-
-/** The condition that this has happened to an inquiry at a time, ISO 8601. */
-export const ifHappened = (what: 'delivered' | 'processed' | 'destroyed', at: string) => ({
-  sql: `EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND ${what}_at = ?8)`,
-  values: [at],
-})
-
-/** The condition that a mail was given up. */
-export const ifGivenUp = (id: number) => ({
-  sql: "EXISTS (SELECT 1 FROM mail WHERE id = ?8 AND state = 'refused')",
-  values: [id],
-})
-
-/** The condition that an inquiry has had no answer. */
-export const ifNeverAnswered = {
-  sql: "EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND state = 'new' AND answered_at IS NULL)",
-  values: [],
-}
-
-const LAST_ALERT = `(SELECT kind FROM mail WHERE brand_id = ?1 AND receipt = '' AND kind IN (?8, ?9) ORDER BY id DESC LIMIT 1)`
-/** The condition that an alert is told once until its all-clear, and an all-clear only after its alert. */
-export const ifAlertChanges = (alert: Alert, isOn: boolean) => ({
-  sql: isOn ? `${LAST_ALERT} IS NOT ?8` : `${LAST_ALERT} IS ?8`,
-  values: [alert, MAIL_KINDS[alert].allClear],
-})
-
 /** When the last such alert of a brand was told that has had no all-clear; null where there is none. */
 export async function alertOpenSince(db: D1Database, brandId: string, alert: Alert): Promise<number | null> {
   const last = await db
@@ -115,26 +64,28 @@ export async function alertOpenSince(db: D1Database, brandId: string, alert: Ale
 }
 
 interface ClaimedRow {
-  id: number
   brand_id: string
   receipt: string
   event: string
   kind: MailKind
   recipients: string
+  /** JSON; null of what is no answer. */
+  cc: string | null
   message: string
   attempts: number
   unknowns: number
   refusals: number
   created_at: number
 }
-const CLAIMED = 'id, brand_id, receipt, event, kind, recipients, message, attempts, unknowns, refusals, created_at'
+const CC = '(SELECT cc FROM message WHERE message.receipt = mail.receipt AND mail_event = mail.event) AS cc'
+const CLAIMED = `brand_id, receipt, event, kind, recipients, ${CC}, message, attempts, unknowns, refusals, created_at`
 const claimedOf = <Message>(row: ClaimedRow): ClaimedMail<Message> => ({
-  id: row.id,
   brandId: row.brand_id,
   receipt: row.receipt,
   event: row.event,
   kind: row.kind,
   recipients: JSON.parse(row.recipients) as string[],
+  cc: row.cc === null ? [] : (JSON.parse(row.cc) as string[]),
   message: JSON.parse(row.message) as Message,
   attempts: row.attempts,
   unknowns: row.unknowns,
@@ -195,6 +146,15 @@ export async function claimWebhook<Message>(
   return row && claimedOf<Message>(row)
 }
 
+/** Gives up what webhooks have not taken since a time, also those that the registry has no more. Nothing ends while nothing is sent. */
+export const giveUpWebhooks = (db: D1Database, before: number, now: number): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE mail SET state = 'refused', message = NULL, changed_at = ?2 WHERE state = 'waiting' AND kind = 'webhook' AND created_at <= ?1
+         AND claimed_until IS NULL AND NOT EXISTS (SELECT 1 FROM pause)`,
+    )
+    .bind(before, now)
+
 /**
  * Mails whose claim has run out: what became of their attempts is unknown.
  * @param toWebhooks those that are no mails
@@ -215,15 +175,19 @@ export async function lostMailClaims<Message>(
   return results.map((row) => claimedOf<Message>(row))
 }
 
+/** Names a mail. Its id does not: D1 gives that of a deleted row to another one. */
+type MailName = Pick<ClaimedMail<unknown>, 'brandId' | 'receipt' | 'event'>
+const NAMED = 'brand_id = ?1 AND receipt = ?2 AND event = ?3'
+
 /** Whether an attempt has its mail until then: the claim may run out, and its inquiry have been destroyed. */
 export async function isHeld(
   db: D1Database,
-  { id, attempts }: Pick<ClaimedMail<unknown>, 'id' | 'attempts'>,
+  { brandId, receipt, event, attempts }: MailName & { attempts: number },
   until: number,
 ): Promise<boolean> {
   const held = await db
-    .prepare("SELECT 1 FROM mail WHERE id = ? AND attempts = ? AND state = 'waiting' AND claimed_until >= ?")
-    .bind(id, attempts, until)
+    .prepare(`SELECT 1 FROM mail WHERE ${NAMED} AND attempts = ?4 AND state = 'waiting' AND claimed_until >= ?5`)
+    .bind(brandId, receipt, event, attempts, until)
     .first()
   return held !== null
 }
@@ -235,28 +199,33 @@ export async function isHandingOver(db: D1Database): Promise<boolean> {
 }
 
 /** Writes that the platform has taken a mail, also where it says so after the claim has run out. Gives a row where it waited. */
-export const writeHandedOver = (db: D1Database, id: number, answer: string, now: number): D1PreparedStatement =>
+export const writeHandedOver = (
+  db: D1Database,
+  { brandId, receipt, event }: MailName,
+  answer: string,
+  now: number,
+): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE mail SET state = 'handed-over', message = NULL, answer = ?, changed_at = ?, claimed_until = NULL
-         WHERE id = ? AND state <> 'handed-over' RETURNING id`,
+      `UPDATE mail SET state = 'handed-over', message = NULL, answer = ?4, changed_at = ?5, claimed_until = NULL
+         WHERE ${NAMED} AND state <> 'handed-over' RETURNING event`,
     )
-    .bind(answer, now, id)
+    .bind(brandId, receipt, event, answer, now)
 
 /** Writes how an attempt failed, where it still has the mail. @param nextAt null: the mail is given up */
 export const writeMailFailed = (
   db: D1Database,
-  { id, attempts }: Pick<ClaimedMail<unknown>, 'id' | 'attempts'>,
+  { brandId, receipt, event, attempts }: MailName & { attempts: number },
   { unknowns, refusals, answer, nextAt }: { unknowns: number; refusals: number; answer: string; nextAt: number | null },
   now: number,
 ): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE mail SET state = iif(?5 IS NULL, 'refused', state), message = iif(?5 IS NULL, NULL, message), claimed_until = NULL,
-         next_at = coalesce(?5, next_at), unknowns = ?3, refusals = ?4, answer = ?6, changed_at = ?7
-       WHERE id = ?1 AND attempts = ?2 AND state = 'waiting' AND claimed_until IS NOT NULL RETURNING id`,
+      `UPDATE mail SET state = iif(?7 IS NULL, 'refused', state), message = iif(?7 IS NULL, NULL, message), claimed_until = NULL,
+         next_at = coalesce(?7, next_at), unknowns = ?5, refusals = ?6, answer = ?8, changed_at = ?9
+       WHERE ${NAMED} AND attempts = ?4 AND state = 'waiting' AND claimed_until IS NOT NULL RETURNING event`,
     )
-    .bind(id, attempts, unknowns, refusals, nextAt, answer, now)
+    .bind(brandId, receipt, event, attempts, unknowns, refusals, nextAt, answer, now)
 
 /**
  * Of messages that are about to be deleted: deletes the mails that wait to tell their senders what was left out, and to whom other mails went.
@@ -286,7 +255,8 @@ export async function expireMails(db: D1Database, now: number, periodMs: number)
     db
       .prepare(
         `UPDATE mail SET state = 'refused', message = NULL, changed_at = ?1
-           WHERE state = 'waiting' AND claimed_until IS NULL AND created_at <= ?2 AND NOT EXISTS (SELECT 1 FROM pause)`,
+           WHERE state = 'waiting' AND claimed_until IS NULL AND created_at <= ?2 AND kind <> 'webhook'
+             AND NOT EXISTS (SELECT 1 FROM pause)`,
       )
       .bind(now, now - periodMs),
     refuseAnswersOf(db, now),

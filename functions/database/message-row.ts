@@ -15,6 +15,9 @@ export interface MessageRow {
   detail: string | null
   handed_at: string | null
   recipient: string | null
+  /** JSON array of addresses as they are compared. */
+  cc: string
+  came_at: string | null
   /** Names the mail of an answer, and what the platform calls it. */
   mail_event: string | null
   mail_id: string | null
@@ -23,12 +26,14 @@ export interface MessageRow {
   files: string
   /** JSON array of LeftOutFile. */
   left_out: string
+  /** JSON of the files and left-out files of a reply in quarantine. */
+  quarantine: string | null
   header_id: string | null
   header_references: string | null
 }
 
-const COLUMNS = `id, receipt, brand_id, kind, at, author, state, detail, handed_at, recipient, mail_event, mail_id, text, files, left_out, header_id,
-  header_references`
+const COLUMNS = `id, receipt, brand_id, kind, at, author, state, detail, handed_at, recipient, cc, came_at, mail_event, mail_id, text, files, left_out,
+  quarantine, header_id, header_references`
 
 /** What the platform calls the mail of the last answer to an inquiry; null where it was not handed over. */
 export const lastMailOf = (db: D1Database, receipt: string): Promise<string | null> =>
@@ -89,17 +94,35 @@ export async function cleanHtmlOf(db: D1Database, receipt: string): Promise<Map<
 export const countMessages = (db: D1Database, receipt: string): D1PreparedStatement =>
   db
     .prepare(
-      'SELECT count(*) AS messages, coalesce(sum(json_array_length(files)), 0) AS files FROM message WHERE receipt = ?',
+      `SELECT count(*) AS messages,
+         coalesce(sum(json_array_length(files) + coalesce(json_array_length(quarantine, '$.files'), 0)), 0) AS files
+         FROM message WHERE receipt = ?`,
     )
     .bind(receipt)
 
-/** Addresses that answers to an inquiry went to. */
-export async function recipientsOf(db: D1Database, receipt: string): Promise<string[]> {
+/** Addresses that operators have admitted to an inquiry: answers went to them or were copied to them, or a reply of theirs stands there. */
+export async function admittedAddresses(db: D1Database, receipt: string): Promise<string[]> {
   const { results } = await db
-    .prepare('SELECT DISTINCT recipient FROM message WHERE receipt = ? AND recipient IS NOT NULL')
+    .prepare(
+      `SELECT address FROM message WHERE receipt = ?1 AND address IS NOT NULL AND (kind = 'answer' OR state = 'received')
+         UNION SELECT value FROM message, json_each(cc) WHERE receipt = ?1`,
+    )
     .bind(receipt)
-    .all<{ recipient: string }>()
-  return results.map(({ recipient }) => recipient)
+    .all<{ address: string }>()
+  return results.map(({ address }) => address)
+}
+
+/** Quarantined replies that came before a time, the oldest first, with their files. @param before ISO 8601 */
+export async function quarantinedBefore(
+  db: D1Database,
+  before: string,
+  limit: number,
+): Promise<Pick<MessageRow, 'id' | 'quarantine'>[]> {
+  const { results } = await db
+    .prepare("SELECT id, quarantine FROM message WHERE state = 'quarantined' AND at <= ? ORDER BY at LIMIT ?")
+    .bind(before, limit)
+    .all<Pick<MessageRow, 'id' | 'quarantine'>>()
+  return results
 }
 
 /** How much the replies to an inquiry hold. What nothing proves counts apart. @returns characters of text, all characters, and bytes of files */
@@ -110,7 +133,8 @@ export async function repliesHeld(
   const { results } = await db
     .prepare(
       `SELECT state <> 'quarantined' AS isProven, count(*) AS n, sum(length(text)) AS text, sum(length(text) + coalesce(length(clean_html), 0)) AS characters,
-           sum((SELECT total(value ->> 'size') FROM json_each(files))) AS bytes
+           sum((SELECT total(value ->> 'size') FROM json_each(files))
+             + (SELECT total(value ->> 'size') FROM json_each(coalesce(quarantine, '{}'), '$.files'))) AS bytes
          FROM message WHERE receipt = ? AND kind = 'reply' GROUP BY isProven`,
     )
     .bind(receipt)
@@ -118,9 +142,10 @@ export async function repliesHeld(
   return results
 }
 
-/** Whether there is such a message of an inquiry. */
-export async function hasMessage(db: D1Database, receipt: string, id: string): Promise<boolean> {
-  return (await db.prepare('SELECT 1 FROM message WHERE receipt = ? AND id = ?').bind(receipt, id).first()) !== null
+/** Whether there is one of these messages of an inquiry. */
+export async function hasMessage(db: D1Database, receipt: string, ids: readonly string[]): Promise<boolean> {
+  const sql = 'SELECT 1 FROM message WHERE receipt = ? AND id IN (SELECT value FROM json_each(?))'
+  return (await db.prepare(sql).bind(receipt, JSON.stringify(ids)).first()) !== null
 }
 
 export type FailedAnswer = Pick<MessageRow, 'receipt' | 'at' | 'detail'> & { state: 'bounced' | 'refused' }

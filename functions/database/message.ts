@@ -8,17 +8,24 @@ import {
   type MailEventName,
   type MessageFile,
   type MessageKind,
+  REPORT,
   type ReplyState,
   TOLD_REPLIES_MAX,
 } from '../contract/conversation.ts'
 
+/** Files of a reply, and those that were left out. */
+interface Kept {
+  files: readonly MessageFile[]
+  leftOut: readonly LeftOutFile[]
+}
+
 /** What a message says. */
-export interface MessageContents {
+export interface MessageContents extends Kept {
   text: string
   /** Of a reply: cleaned, so that it is shown as it is. */
   cleanHtml: string | null
-  files: readonly MessageFile[]
-  leftOut: readonly LeftOutFile[]
+  /** Of a reply in quarantine: what it has once an operator admits it. */
+  quarantine?: Kept | null
   headerId: string | null
   headerReferences: string | null
 }
@@ -51,6 +58,8 @@ export interface AnswerConditions {
   /** The event of the mail that takes it to the visitor, and its address. */
   mailEvent: string
   recipient: string
+  /** As they are compared with others. */
+  cc: readonly string[]
   /** Id of the last answer and of the last reply that its author has seen; null for none. */
   seen: string | null
   seenReply: string | null
@@ -62,13 +71,13 @@ export interface AnswerConditions {
 export const insertAnswer = (
   db: D1Database,
   { id, receipt, brandId, at, author, contents }: NewMessage,
-  { mailEvent, recipient, seen, seenReply, processed }: AnswerConditions,
+  { mailEvent, recipient, cc, seen, seenReply, processed }: AnswerConditions,
 ): D1PreparedStatement =>
   db
     .prepare(
       `INSERT INTO message (id, receipt, brand_id, kind, at, author, state, recipient, mail_event, text, clean_html, files, left_out, header_id,
-           header_references, address)
-         SELECT ?1, ?2, ?3, 'answer', ?4, ?5, 'waiting', ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?17
+           header_references, address, cc)
+         SELECT ?1, ?2, ?3, 'answer', ?4, ?5, 'waiting', ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?17, ?18
            WHERE EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND brand_id = ?3 AND received_here = 1
                AND state IN ('new', 'answered', 'processed') AND (NOT ?16 OR replied_at IS NULL OR ${lastOf('reply')} IS ?15))
              AND ${lastOf('answer')} IS ?14
@@ -87,19 +96,26 @@ export const insertAnswer = (
       seenReply,
       Number(processed),
       comparedAddress(recipient),
+      JSON.stringify(cc),
     )
 
 /** Has an answer that did not arrive wait for another mail. Gives a row where it did not arrive. */
 export const waitAgain = (
   db: D1Database,
-  { id, receipt, recipient, mailEvent }: { id: string; receipt: string; recipient: string; mailEvent: string },
+  {
+    id,
+    receipt,
+    recipient,
+    cc,
+    mailEvent,
+  }: Pick<NewMessage, 'id' | 'receipt'> & Omit<AnswerConditions, 'seen' | 'seenReply' | 'processed'>,
 ): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE message SET state = 'waiting', detail = NULL, recipient = ?3, address = ?5, mail_event = ?4, mail_id = NULL
+      `UPDATE message SET state = 'waiting', detail = NULL, recipient = ?3, address = ?5, cc = ?6, mail_event = ?4, mail_id = NULL
          WHERE id = ?1 AND receipt = ?2 AND kind = 'answer' AND state IN (${FAILED}) RETURNING id`,
     )
-    .bind(id, receipt, recipient, mailEvent, comparedAddress(recipient))
+    .bind(id, receipt, recipient, mailEvent, comparedAddress(recipient), JSON.stringify(cc))
 const FAILED = FAILED_ANSWERS.map((state) => `'${state}'`).join(', ')
 
 /** How many replies to an inquiry came since a time in which something proves the sender, or nothing does. */
@@ -108,23 +124,56 @@ const repliesSince = (isProven: boolean) =>
 
 /**
  * Stores a reply, unless its inquiry is destroyed or replies come faster than a person writes. Gives a row where it was stored.
- * @param detail REPORT, or null
+ * @param admittedId which it has where it was admitted before
+ * @param detail REPORT, PROVEN or null
  * @param since ISO 8601: replies are counted from then on. What nothing proves is counted apart, so that nobody keeps out the visitor
  */
 export const insertReply = (
   db: D1Database,
   { id, receipt, brandId, at, author, contents }: NewMessage,
-  { state, detail, since }: { state: ReplyState; detail: string | null; since: string },
+  { admittedId, state, detail, since }: { admittedId: string; state: ReplyState; detail: string | null; since: string },
 ): D1PreparedStatement =>
   db
     .prepare(
-      `INSERT INTO message (id, receipt, brand_id, kind, at, author, state, detail, text, clean_html, files, left_out, header_id, header_references, address)
-         SELECT ?1, ?2, ?3, 'reply', ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?15
+      `INSERT INTO message (id, receipt, brand_id, kind, at, author, state, detail, text, clean_html, files, left_out, header_id, header_references, address,
+           quarantine)
+         SELECT ?1, ?2, ?3, 'reply', ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?15, ?16
            WHERE EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND brand_id = ?3 AND received_here = 1 AND state <> 'destroyed')
              AND ${repliesSince(state !== 'quarantined')} < ${HOURLY_REPLIES_MAX}
+             AND NOT EXISTS (SELECT 1 FROM message WHERE id = ?17)
          ON CONFLICT (id) DO NOTHING RETURNING id`,
     )
-    .bind(id, receipt, brandId, at, author, state, detail, ...contentsOf(contents), since, comparedAddress(author))
+    .bind(
+      id,
+      receipt,
+      brandId,
+      at,
+      author,
+      state,
+      detail,
+      ...contentsOf(contents),
+      since,
+      comparedAddress(author),
+      contents.quarantine ? JSON.stringify(contents.quarantine) : null,
+      admittedId,
+    )
+
+/**
+ * Has a quarantined reply be one that was received at a time, with its files. Gives a row where it was in quarantine.
+ * @param newId so that nobody who has seen the one in quarantine is taken to have seen it there
+ * @param since ISO 8601: one that came before it is about to be destroyed
+ */
+export const admitReply = (
+  db: D1Database,
+  { id, newId, receipt, at, since }: Pick<NewMessage, 'id' | 'receipt' | 'at'> & { newId: string; since: string },
+): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE message SET id = ?5, state = 'received', at = ?3, came_at = at, quarantine = NULL,
+         files = coalesce(quarantine ->> '$.files', files), left_out = coalesce(quarantine ->> '$.leftOut', left_out)
+         WHERE id = ?1 AND receipt = ?2 AND state = 'quarantined' AND detail IS NOT '${REPORT}' AND at > ?4 RETURNING id`,
+    )
+    .bind(id, receipt, at, since, newId)
 
 /** The condition that a mail tells of a stored reply, and only of the first few in a time. @param since ISO 8601 */
 export const ifToldReply = (id: string, at: string, since: string) => ({
@@ -183,6 +232,7 @@ const RANK = `CASE state ${ANSWER_STATES.map((state, rank) => `WHEN '${state}' T
 
 /**
  * Takes over what became of a mail. The same event twice is one, and the order does not matter.
+ * @param recipient about whom it is, null where it is not said; of those who got a copy nothing is kept
  * @returns false where no answer has such a mail
  */
 export async function applyMailEvent(
@@ -190,6 +240,7 @@ export async function applyMailEvent(
   mailId: string,
   event: MailEventName,
   detail: string | null,
+  recipient: string | null,
 ): Promise<boolean> {
   const next = STATE_OF[event]
   const [, known] = await db.batch([
@@ -197,9 +248,9 @@ export async function applyMailEvent(
       .prepare(
         // A complaint is told of a mail that is known to have arrived, too.
         `UPDATE message SET state = ?2, detail = ?3
-           WHERE mail_id = ?1 AND (${RANK} < ${ANSWER_STATES.indexOf(next)} ${event === 'complained' ? 'OR state = ?2' : ''})`,
+           WHERE mail_id = ?1 AND (?4 IS NULL OR cc = '[]' OR address = ?4) AND (${RANK} < ${ANSWER_STATES.indexOf(next)} ${event === 'complained' ? 'OR state = ?2' : ''})`,
       )
-      .bind(bare(mailId), next, detail),
+      .bind(bare(mailId), next, detail, recipient === null ? null : comparedAddress(recipient)),
     db.prepare('SELECT 1 FROM message WHERE mail_id = ?').bind(bare(mailId)),
   ])
   return (known?.results.length ?? 0) > 0
@@ -207,14 +258,17 @@ export async function applyMailEvent(
 /** Some name a mail in angle brackets, as its header does. */
 const bare = (mailId: string) => mailId.replace(/^<+|>+$/g, '')
 
-/** Deletes those of these messages that are replies, and of answers to whom they went. */
-export const forgetMessages = (db: D1Database, ids: readonly string[]): D1PreparedStatement[] =>
+/** Deletes those of these messages that are replies, and of answers that they went to an address. @param address as it is compared */
+export const forgetMessages = (db: D1Database, ids: readonly string[], address: string): D1PreparedStatement[] =>
   [
-    "DELETE FROM message WHERE kind = 'reply' AND id IN (SELECT value FROM json_each(?))",
-    'UPDATE message SET recipient = NULL, address = NULL WHERE id IN (SELECT value FROM json_each(?))',
-  ].map((sql) => db.prepare(sql).bind(JSON.stringify(ids)))
+    "DELETE FROM message WHERE kind = 'reply' AND id IN (SELECT value FROM json_each(?1)) AND address = ?2",
+    'UPDATE message SET recipient = NULL, address = NULL WHERE id IN (SELECT value FROM json_each(?1)) AND address = ?2',
+    `UPDATE message SET cc = (SELECT json_group_array(value) FROM json_each(cc) WHERE value <> ?2)
+       WHERE id IN (SELECT value FROM json_each(?1)) AND cc <> '[]'`,
+  ].map((sql) => db.prepare(sql).bind(JSON.stringify(ids), address))
 
-/** Deletes what nothing proves and came before a time. @param before ISO 8601 */
-export async function deleteQuarantined(db: D1Database, before: string): Promise<void> {
-  await db.prepare("DELETE FROM message WHERE state = 'quarantined' AND at <= ?").bind(before).run()
+/** Deletes these messages where they are still quarantined. */
+export async function deleteQuarantined(db: D1Database, ids: readonly string[]): Promise<void> {
+  const sql = "DELETE FROM message WHERE state = 'quarantined' AND id IN (SELECT value FROM json_each(?))"
+  await db.prepare(sql).bind(JSON.stringify(ids)).run()
 }

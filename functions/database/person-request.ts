@@ -13,19 +13,25 @@ export interface PersonRequest {
 
 export type NotedRequest = PersonRequest & { email: string }
 
-/** Notes a request; one of the same id exists once. @returns false where there is one already */
+/** The same address asks a brand for one thing a day: what is noted again is the same request. */
+const SAME = 'brand_id = ?1 AND kind = ?2 AND asked_on = ?3 AND email = ?4'
+
+/** Notes a request, unless the same one is there. @returns the id of the one that is there then */
 export async function insertRequest(
   db: D1Database,
   { id, brand_id, kind, asked_on, due_on, email }: NotedRequest,
-): Promise<boolean> {
-  const inserted = await db
-    .prepare(
-      `INSERT INTO person_request (id, brand_id, kind, asked_on, due_on, email) VALUES (?, ?, ?, ?, ?, ?)
-         ON CONFLICT (id) DO NOTHING RETURNING id`,
-    )
-    .bind(id, brand_id, kind, asked_on, due_on, email)
-    .first()
-  return inserted !== null
+): Promise<string> {
+  const what = [brand_id, kind, asked_on, email]
+  const [, there] = await db.batch<{ id: string }>([
+    db
+      .prepare(
+        `INSERT INTO person_request (brand_id, kind, asked_on, email, id, due_on)
+           SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE NOT EXISTS (SELECT 1 FROM person_request WHERE ${SAME})`,
+      )
+      .bind(...what, id, due_on),
+    db.prepare(`SELECT id FROM person_request WHERE ${SAME}`).bind(...what),
+  ])
+  return there?.results[0]?.id ?? id
 }
 
 /** Deletes a request that is answered, with its address. @returns whether there was one */

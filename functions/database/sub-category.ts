@@ -17,7 +17,7 @@ export interface CategoryRow {
   entries: number
 }
 
-/** A category of the first content (functions/database/first-content.ts); one that is there stays as it is. */
+/** A category of the first content (functions/database/fill-boards.ts); one that is there stays as it is. */
 export const INSERT_GIVEN_CATEGORY = `INSERT OR IGNORE INTO sub_category (sub_category_id, group_uuid, ${NAMES}, sort_order)
   VALUES (?, ?, ${listOf(NAME_COLUMNS, () => '?')}, ?)`
 

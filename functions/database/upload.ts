@@ -1,3 +1,5 @@
+import type { FileRecord } from '../contract/attachments.ts'
+
 /*
  * The files of inquiries that are here: `upload` has one row for the files of one form field, `file` one for each file, `inquiry_upload` says
  * which inquiries have them. The bytes are in R2 under `files/{upload}/{position}`.
@@ -22,6 +24,20 @@ export interface FileRow {
   sha256: string
   /** Of the form. */
   field: string
+}
+
+const FILE_KEY = /^([0-9a-f-]{36})-(\d{1,3})$/
+
+/** A file as the embedded upstream names it. Whoever has its key may read it: the key is as hard to guess as the id of its upload. */
+export const fileRecordOf = ({ upload_id, position, name }: FileRow): FileRecord => ({
+  file_key: `${upload_id}-${position}`,
+  file_name: name,
+})
+
+/** The upload and the position that such a key names; null for any other text. */
+export function readFileKey(key: string): { uploadId: string; position: number } | null {
+  const [, uploadId, position] = FILE_KEY.exec(key) ?? []
+  return uploadId === undefined ? null : { uploadId, position: Number(position) }
 }
 
 /** Notes an upload before its first file is stored, so that nothing is in R2 without a row. @param now milliseconds since epoch */

@@ -1,15 +1,12 @@
-import { v4 as uuid } from 'uuid'
 import type { StagedUpload } from '../attachments/staged-upload.ts'
 import { brandWithId } from '../brand/hosts.ts'
-import { adminOriginFor } from '../contract/admin-origins.ts'
-import type { FileField, FormKind } from '../contract/form-fields.ts'
-import { fileReferences, type InquiryBody, type InquiryState, type Receipt } from '../contract/inquiry-body.ts'
+import type { FileField } from '../contract/form-fields.ts'
+import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry-body.ts'
 import { consentedMonths, staffLinkMs } from '../contract/retention.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
-import { acceptedUnderKey, type AcceptedUnderKey, insertInquiry } from '../database/inquiry.ts'
 import type { StagedName } from '../database/inquiry-row.ts'
-import type { NewInquiry } from '../database/new-inquiry.ts'
-import { type FileRow, filesOfUploads, objectKey, uploadsOfReferences } from '../database/upload.ts'
+import { acceptedUnderKey, type AcceptedUnderKey, insertInquiry, type NewInquiry } from '../database/new-inquiry.ts'
+import { fileRecordOf, type FileRow, filesOfUploads, objectKey, uploadsOfReferences } from '../database/upload.ts'
 import {
   InvalidBodyError,
   OtherContentsError,
@@ -23,11 +20,11 @@ import { signFileKeys } from '../attachments/signed-reference.ts'
 import { logFailure } from '../log.ts'
 import { mailsOfAccepted } from '../mail/inquiry-mails.ts'
 import { sendMailsSoon } from '../mail/send-mails.ts'
-import { fileRecordOf } from '../upstream/embedded/file.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import { toldOfAccepted } from '../webhooks/tell-webhooks.ts'
 import { CLAIM_MS, deliverFirst } from './deliver.ts'
-import { signalSentences, writeNotification } from './upstream-notification.ts'
+import { newReceipt, publicState } from './receipt.ts'
+import { type NotifiedInquiry, signalSentences, writeNotification } from './upstream-notification.ts'
 import { checkSpam, type SpamCheck } from './spam-check.ts'
 
 /** A validated inquiry as either entry point, JSON or plain form, has read it. */
@@ -61,25 +58,27 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
     const isEmbedded = env.UPSTREAM_URL === null
     const files = await readFiles(env.DB, inquiry, isEmbedded)
     const now = Date.now()
-    const receipt = submission.telephone?.receipt ?? uuid()
-    const kind: FormKind = inquiry.is_home_unite ? 'partnership' : 'sales'
+    const receipt = submission.telephone?.receipt ?? newReceipt()
     const months = consentedMonths(inquiry.processed_months, visitor.processedMonths)
+    const contents: NotifiedInquiry = {
+      texts: inquiry,
+      kind: inquiry.is_home_unite ? 'partnership' : 'sales',
+      canary: submission.canary ?? false,
+      spamSignals,
+      privacyVersion: inquiry.privacy_version,
+      telephone: submission.telephone?.consent ?? null,
+    }
     const row: NewInquiry = {
+      ...contents,
       receipt,
       brandId: visitor.brandId,
       whiteLabel: visitor.whiteLabel,
-      kind,
-      canary: submission.canary ?? false,
       locale: visitor.locale ?? null,
-      privacyVersion: inquiry.privacy_version,
-      telephone: submission.telephone?.consent ?? null,
       processedMonths: months,
-      spamSignals,
       key,
       keyEndsAt: now + (submission.keyLifeMs ?? KEY_LIFE_MS),
-      ...(await hashesOf(inquiry, files)),
+      ...(await hashesOf(submission, inquiry, files)),
       acceptedAt: now,
-      texts: inquiry,
       fileRefId: inquiry.file_ref_id,
       fileRefIdHomepage: inquiry.file_ref_id_homepage,
       staged: files.staged,
@@ -95,25 +94,13 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
             answeredAt: null,
           },
       notification: isEmbedded
-        ? writeNotification(
-            {
-              texts: inquiry,
-              kind,
-              canary: submission.canary ?? false,
-              spamSignals,
-              privacyVersion: inquiry.privacy_version,
-              telephone: submission.telephone?.consent ?? null,
-            },
-            receipt,
-            {
-              origin: visitor.origin,
-              adminOrigin: adminOriginFor(env.ADMIN_ORIGIN, visitor.brandId),
-              attachments: await signFileKeys(env, files.rows.map(fileRecordOf), staffLinkMs(months)),
-              unnamed: [],
-              missing: [],
-              keptHere: false,
-            },
-          )
+        ? writeNotification(contents, {
+            origin: visitor.origin,
+            attachments: await signFileKeys(env, files.rows.map(fileRecordOf), staffLinkMs(months)),
+            unnamed: [],
+            missing: [],
+            keptAt: null,
+          })
         : null,
       // Files that the upstream has refused wait for the next run.
       attemptUntil: isEmbedded || env.PAUSED === 'on' || inquiry.held_files.length > 0 ? null : now + CLAIM_MS(env),
@@ -134,14 +121,6 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
   }
 }
 
-/** What a visitor is told of a state that operators see. */
-export const publicState = ({ state, delivered_at }: Pick<AcceptedUnderKey, 'state' | 'delivered_at'>): InquiryState =>
-  state === 'queued' || state === 'undelivered' || state === 'destroyed'
-    ? state
-    : delivered_at === null
-      ? 'undelivered'
-      : 'delivered'
-
 /**
  * @returns the spam signals
  * @throws InvalidBodyError for a form that the brand does not have, PolicyChangedError for a policy that is not in force
@@ -152,7 +131,7 @@ async function check(submission: Submission) {
     throw new PolicyChangedError()
   if (inquiry.is_home_unite && !brandWithId(visitor.brandId).features.partnershipForm)
     throw new InvalidBodyError([{ field: 'is_home_unite', message: 'This site has no partnership form.' }])
-  // The request is that of the clock, or of an operator.
+  // The clock sends it, or an operator.
   if (canary || telephone) return []
   const signals = await checkSpam(submission)
   return inquiry.website ? (['honeypot', ...signals] as const) : signals
@@ -217,9 +196,10 @@ async function readFiles(db: D1Database, inquiry: InquiryBody, isEmbedded: boole
 
 /**
  * Tells two contents apart: SHA-256 of what the visitor typed and of the files, in hexadecimal. The version of the policy is no part of it.
- * Of files that the upstream has, and that are not here any more, only their names can be compared.
+ * Of an inquiry by telephone the consent and the language of the answer are, because the operator has typed them. Of files that the upstream
+ * has, and that are not here any more, only their names can be compared.
  */
-async function hashesOf(inquiry: InquiryBody, { rows, elsewhere }: InquiryFiles) {
+async function hashesOf({ telephone, visitor }: Submission, inquiry: InquiryBody, { rows, elsewhere }: InquiryFiles) {
   const {
     file_ref_id: first,
     file_ref_id_homepage: second,
@@ -230,7 +210,14 @@ async function hashesOf(inquiry: InquiryBody, { rows, elsewhere }: InquiryFiles)
     ...typed
   } = inquiry
   // A field that is left out counts like an empty one.
-  const fields = Object.entries(typed).filter(([, value]) => value !== undefined && value !== '')
+  const fields = Object.entries({
+    ...typed,
+    ...(telephone && {
+      consent_day: telephone.consent.day,
+      consent_way: telephone.consent.way,
+      language: visitor.locale,
+    }),
+  }).filter(([, value]) => value !== undefined && value !== '')
   const files = rows.map(({ field, name, sha256 }) => [field, name, sha256].join(' '))
   const inOrder = fields.toSorted(([one], [other]) => (one < other ? -1 : 1))
   const [contentsHash, namesHash] = await Promise.all([
@@ -264,7 +251,7 @@ async function store(
       ? []
       : [
           ...mailsOfAccepted(env, row, told, row.acceptedAt),
-          ...toldOfAccepted(DB, row, row.acceptedAt, { texts: row.texts, isDelivered: row.notification !== null }),
+          ...toldOfAccepted(DB, row, row.acceptedAt, row.notification !== null),
         ]),
     acceptedUnderKey(DB, row.brandId, row.key),
   ])

@@ -1,7 +1,7 @@
 import { waitUntil } from 'cloudflare:workers'
 import { areStored, releaseUploads, stagedFiles } from '../attachments/staged-files.ts'
 import { signFileKeys } from '../attachments/signed-reference.ts'
-import { adminOriginFor } from '../contract/admin-origins.ts'
+import { inquiryPage } from '../contract/admin-origins.ts'
 import type { FileRecord } from '../contract/attachments.ts'
 import type { InquiryState } from '../contract/inquiry-body.ts'
 import { afterFailure, type Failure } from '../contract/retry-schedule.ts'
@@ -148,6 +148,7 @@ async function attempt(env: Env, upstream: Upstream, claimed: ClaimedInquiry): P
  */
 async function send(env: Env, upstream: Upstream, inquiry: ClaimedInquiry) {
   const { receipt, brandId, whiteLabel, kind, texts, fileRefId, fileRefIdHomepage, processedMonths, delivery } = inquiry
+  const { origin } = delivery
   const call = { requestId: delivery.requestId, whiteLabel }
   const references = [fileRefId, fileRefIdHomepage].filter((id) => id !== null)
   const lookUps = await Promise.allSettled(
@@ -155,13 +156,12 @@ async function send(env: Env, upstream: Upstream, inquiry: ClaimedInquiry) {
       signFileKeys(env, await upstream.selectFiles(id, call), staffLinkMs(processedMonths)),
     ),
   )
-  const notification = writeNotification(inquiry, receipt, {
-    origin: delivery.origin,
-    adminOrigin: adminOriginFor(env.ADMIN_ORIGIN, brandId),
+  const notification = writeNotification(inquiry, {
+    origin,
     attachments: lookUps.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
     unnamed: references.filter((_, index) => lookUps[index]?.status === 'rejected'),
     missing: delivery.missing,
-    keptHere: inquiry.staged.length > 0,
+    keptAt: inquiry.staged.length > 0 ? inquiryPage(env.ADMIN_ORIGIN, { id: brandId, origin }, receipt) : null,
   })
   if (inquiry.claimedUntil - Date.now() < SEND_MS(env))
     throw new UpstreamTimeoutError('Too little time was left to send it.')

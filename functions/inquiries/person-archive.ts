@@ -1,7 +1,8 @@
 // Packs while it is read, with the streams of the platform and without dependencies; the backup has it too.
 import { createTarPacker, type TarPackController } from 'modern-tar'
-import { fileName } from '../attachments/file-name.ts'
+import { unpackedName } from '../attachments/file-name.ts'
 import type { MessageFile } from '../contract/conversation.ts'
+import { isSameAddress } from '../contract/email-address.ts'
 import { messagesOf, messagesWithIds, type MessageRow } from '../database/message-row.ts'
 import { waitingMails } from '../database/person.ts'
 import type { Env } from '../env.ts'
@@ -60,8 +61,9 @@ class Archive {
     for (const receipt of receipts) await this.#inquiry(receipt)
     for (const row of await messagesWithIds(this.#env.DB, messages)) {
       const folder = `messages/${row.id}`
-      // Of an answer the text is about the inquiry of another person: that it went to this address is what is kept of it.
-      const said = row.kind === 'reply' ? await this.#message(folder, row) : { at: row.at, to: row.recipient }
+      // Of an answer the text is about the inquiry of another person: that it went or was copied to this address is what is kept of it.
+      const to = row.recipient !== null && isSameAddress(row.recipient, email) ? { to: row.recipient } : { cc: email }
+      const said = row.kind === 'reply' ? await this.#message(folder, row) : { at: row.at, ...to }
       await this.#json(`${folder}/message.json`, { kind: row.kind, ...said })
     }
   }
@@ -114,16 +116,17 @@ class Archive {
   }
 
   /** What a message says, after its files. */
-  async #message(folder: string, { at, author, recipient, state, text, files, kind }: MessageRow): Promise<object> {
+  async #message(folder: string, { at, author, recipient, cc, state, text, files, kind }: MessageRow): Promise<object> {
     const packed: Packed[] = []
     for (const file of JSON.parse(files) as MessageFile[])
       packed.push(await this.#file(`${folder}/${packed.length + 1}`, file.name, () => openMessageFile(this.#env, file)))
-    return { at, ...(kind === 'reply' ? { from: author } : { to: recipient }), state, text, files: packed }
+    const who = kind === 'reply' ? { from: author } : { to: recipient, cc: JSON.parse(cc) as string[] }
+    return { at, ...who, state, text, files: packed }
   }
 
   /** @param prefix of its path, before the name */
   async #file(prefix: string, name: string, open: () => Promise<DownloadedFile>): Promise<Packed> {
-    const path = `${prefix}-${fileName(name)}`
+    const path = `${prefix}-${unpackedName(name)}`
     const file = await open().catch((error: unknown) => {
       // It is gone, or the upstream does not give it: the JSON says so.
       if (error instanceof ApiError) return null

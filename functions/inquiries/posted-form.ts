@@ -14,13 +14,13 @@ import {
   type RefusedFile,
 } from '../contract/form-fields.ts'
 import { FORM_INPUTS, type FormMessage } from '../contract/inquiry-fields.ts'
-import { agreedMonths, cleaned, inquiryBody, type InquiryBody } from '../contract/inquiry-body.ts'
+import { agreedMonths, inquiryBody, type InquiryBody } from '../contract/inquiry-body.ts'
 import { MEGABYTE } from '../contract/limits.ts'
+import { cleaned } from '../contract/visible-text.ts'
 import type { Env } from '../env.ts'
 import { FileTypeError, InvalidBodyError, TooLargeError } from '../errors.ts'
 import { readBody } from '../http/request-body.ts'
 import { boundaryOf, bytesOf, readParts, type Part } from '../http/multipart.ts'
-import { csrfToken } from '../middleware/csrf.ts'
 import { clientOf } from '../http/client.ts'
 import { takeFrom } from '../middleware/rate-limit.ts'
 
@@ -130,12 +130,11 @@ export class PostedForm {
    * the page cannot make one, so it is derived from the contents with their files and the browser's CSRF token: a second click on Submit is
    * the same inquiry, the same words an hour later are a new one.
    */
-  key(): { key: string; keyLifeMs?: number } {
+  key(csrfToken: string | null): { key: string; keyLifeMs?: number } {
     const sent = this.#hidden.idempotency_key ?? ''
     if (validate(sent)) return { key: sent.toLowerCase() }
-    const token = csrfToken(this.#request) ?? ''
-    if (!validate(token)) return { key: v4() }
-    return { key: v5(JSON.stringify([this.#kind, this.values, this.#files]), token), keyLifeMs: DERIVED_KEY_MS }
+    if (csrfToken === null || !validate(csrfToken)) return { key: v4() }
+    return { key: v5(JSON.stringify([this.#kind, this.values, this.#files]), csrfToken), keyLifeMs: DERIVED_KEY_MS }
   }
 
   /** Reads the whole body, skipping rejected files, so that every text is there. */

@@ -1,12 +1,23 @@
+import { v4 } from 'uuid'
 import { z } from 'zod'
 import { openNames } from '../attachments/signed-reference.ts'
 import type { VisitorCall } from '../calls/visitor-call.ts'
-import type { ReceiptState } from '../contract/inquiry-body.ts'
-import { readPublicRow } from '../database/inquiry-row.ts'
+import type { InquiryState, ReceiptState } from '../contract/inquiry-body.ts'
+import { type PublicRow, readPublicRow } from '../database/inquiry-row.ts'
 import type { Env } from '../env.ts'
 import { NotFoundError } from '../errors.ts'
 import { storageCall } from '../http/storage-call.ts'
-import { publicState } from './accept.ts'
+
+/** The receipt of a new inquiry: a UUID, which nobody guesses. */
+export const newReceipt = (): string => v4()
+
+/** What a visitor is told of a state that operators see. */
+export const publicState = ({ state, delivered_at }: Pick<PublicRow, 'state' | 'delivered_at'>): InquiryState =>
+  state === 'queued' || state === 'undelivered' || state === 'destroyed'
+    ? state
+    : delivered_at === null
+      ? 'undelivered'
+      : 'delivered'
 
 /**
  * What a visitor may know of an inquiry by its receipt.

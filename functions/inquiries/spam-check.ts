@@ -2,7 +2,6 @@ import { validate, version } from 'uuid'
 import { HUMAN_MS_MIN, type SpamSignal } from '../contract/spam-signals.ts'
 import type { Env } from '../env.ts'
 import type { ApiVisitor } from '../contract/api-visitor.ts'
-import { csrfToken } from '../middleware/csrf.ts'
 import { verifyToken } from './turnstile.ts'
 
 /** Allowed clock difference between two data centres. A token from further in the future was not issued by this site. */
@@ -11,7 +10,6 @@ const CLOCK_SKEW_MS = 1000
 export interface SpamCheck {
   env: Env
   visitor: ApiVisitor
-  request: Request
   /** Null where the request carries none. */
   turnstileToken: string | null
   /** A UUID; submissions with the same key are the same inquiry. */
@@ -22,8 +20,8 @@ export interface SpamCheck {
  * The signals for the notification and the admin (decision 015). None of them refuses an inquiry. A token that the verifier accepts proves
  * a person, however fast.
  */
-export async function checkSpam({ env, visitor, request, turnstileToken, key }: SpamCheck): Promise<SpamSignal[]> {
-  const tooFast: SpamSignal[] = submittedTooFast(request) ? ['too-fast'] : []
+export async function checkSpam({ env, visitor, turnstileToken, key }: SpamCheck): Promise<SpamSignal[]> {
+  const tooFast: SpamSignal[] = submittedTooFast(visitor.csrfToken) ? ['too-fast'] : []
   const { turnstile: siteKey, requestId } = visitor
   if (siteKey === null) return tooFast
   if (!turnstileToken) return [...tooFast, 'unproven']
@@ -35,8 +33,8 @@ export async function checkSpam({ env, visitor, request, turnstileToken, key }: 
  * Whether less time than a person needs has passed since the browser's first page with a form, when it got its CSRF token. The token
  * stays for the whole visit, so a second attempt or a second form is never too fast; neither is a token that contains no time.
  */
-export function submittedTooFast(request: Request, now: number = Date.now()): boolean {
-  const issued = issuedAt(csrfToken(request) ?? '')
+export function submittedTooFast(csrfToken: string | null, now: number = Date.now()): boolean {
+  const issued = issuedAt(csrfToken ?? '')
   return issued !== null && now - issued < HUMAN_MS_MIN && now - issued > -CLOCK_SKEW_MS
 }
 

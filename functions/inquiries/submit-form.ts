@@ -34,7 +34,7 @@ export async function submitForm(
     const env = parseEnv(raw)
     const inquiry = await posted.read(env)
     const { turnstileToken, uploads } = posted
-    const submission = { env, visitor, request, inquiry, ...posted.key(), turnstileToken, uploads }
+    const submission = { env, visitor, inquiry, ...posted.key(visitor.csrfToken), turnstileToken, uploads }
     const { receipt, held } = await accept(submission)
     if (held.length === 0) return { receipt, held: null }
     // Nothing that fails now may tell an accepted form as failed: without its keys the page names no files.

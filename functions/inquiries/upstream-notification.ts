@@ -43,14 +43,13 @@ export interface NotifiedInquiry {
 export interface NotifiedFiles {
   /** Of the brand: links to files begin with it. */
   origin: string
-  /** Where the admin is; null: at the brand's own origin. */
-  adminOrigin: string | null
   attachments: FileRecord[]
   /** References whose file names could not be looked up. */
   unnamed: string[]
-  /** Names of files that could not be sent, and whether they are kept here. */
+  /** Names of files that could not be sent. */
   missing: string[]
-  keptHere: boolean
+  /** Address of the page where operators find them; null where none is kept here. */
+  keptAt: string | null
 }
 
 type Markup = ReturnType<typeof html>
@@ -61,8 +60,7 @@ type Markup = ReturnType<typeof html>
  */
 export function writeNotification(
   { texts, kind, canary, spamSignals, privacyVersion, telephone }: NotifiedInquiry,
-  receipt: string,
-  { origin, adminOrigin, attachments, unnamed, missing, keptHere }: NotifiedFiles,
+  { origin, attachments, unnamed, missing, keptAt }: NotifiedFiles,
 ): { title: string; contents: string } {
   const row = (name: string, value: string | Markup) =>
     html`<tr>
@@ -87,12 +85,11 @@ export function writeNotification(
     ({ file_key, file_name }) =>
       html`<a href="${origin}/api/file/read/${encodeURIComponent(file_key.toWellFormed())}/download">${file_name}</a>`,
   )
-  const page = `${adminOrigin ?? origin}/admin/inquiries/${receipt}`
   const contents = html`<table cellpadding="6">
     ${fieldsOf('message')} ${row('첨부 파일 / Attachments', links.length > 0 ? list(links) : '-')}
     ${rowUnlessEmpty('파일 목록을 확인하지 못한 첨부 / Attachments whose names could not be looked up', unnamed)}
     ${rowUnlessEmpty('전송되지 못한 파일 / Files that could not be sent', missing)}
-    ${keptHere ? row('보관된 파일 / Where these files are kept', html`<a href="${page}">${page}</a>, npm run inquiries`) : ''}
+    ${keptAt ? row('보관된 파일 / Where these files are kept', html`<a href="${keptAt}">${keptAt}</a>, npm run inquiries`) : ''}
     ${fieldsOf('sender')}
     ${rowUnlessEmpty(
       '자동 전송 의심 / Possibly sent by a machine',

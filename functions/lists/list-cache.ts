@@ -6,7 +6,7 @@ import { within } from '../deadlines/deadline.ts'
 import { readKv, writeKv, type KvReader, type KvWriter } from './kv.ts'
 
 export interface CacheRead<T> {
-  /** From `cacheKey`. */
+  /** From `cacheKey` (read-board.ts). */
   key: string
   /** Of the content (content-version.ts): a list from before it is not fresh. Empty for a remote upstream. */
   version: string

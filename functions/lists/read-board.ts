@@ -1,6 +1,7 @@
 import type { VisitorCall } from '../calls/visitor-call.ts'
 import {
   boardOfGroup,
+  isInCategory,
   type BoardDetail,
   type BoardItem,
   type ListingNeighbours,
@@ -11,11 +12,9 @@ import type { ListingSelection, SelectListBody } from '../contract/request-bodie
 import { boardRows, subCategoryRows } from '../contract/upstream-answers.ts'
 import type { Env } from '../env.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
-import { cacheKey, type CacheKeyParts } from './cache-key.ts'
 import { contentVersion } from './content-version.ts'
 import { filterList } from './filter.ts'
 import { type CachedList, type CacheRead, type ListAge, ListCache } from './list-cache.ts'
-import { neighboursOf, pageOf } from './paging.ts'
 
 /*
  * What visitors read of the boards: for the routes of `/api/board/…`, and for pages as the server renders them (app/api/reads.ts). Every
@@ -44,6 +43,15 @@ export async function readListPage(
   return { answer: pageOf(list, selection), age }
 }
 
+/** Cuts one page out of a list, after its filters. A page beyond the last one gives the last one. */
+export function pageOf(list: BoardItem[], selection: ListingSelection): ListingPage {
+  const { size, category, priority } = selection
+  const rows = list.filter((row) => (!category || isInCategory(row, category)) && (!priority || row.is_priority))
+  const pages = Math.max(1, Math.ceil(rows.length / size))
+  const page = Math.min(selection.page, pages)
+  return { data: rows.slice((page - 1) * size, page * size), page, pages, total: rows.length }
+}
+
 /** The entries above and below one of them. */
 export async function readNeighbours(
   call: VisitorCall,
@@ -52,6 +60,13 @@ export async function readNeighbours(
 ): Promise<BoardRead<ListingNeighbours>> {
   const { list, age } = await filteredList(call, body)
   return { answer: neighboursOf(list, id), age }
+}
+
+/** The rows before and after an entry; null at the ends of the list, and for an unknown entry. */
+export function neighboursOf(list: BoardItem[], id: string): ListingNeighbours {
+  const position = list.findIndex((row) => row.board_uuid === id)
+  if (position < 0) return { listed: false, previous: null, next: null }
+  return { listed: true, previous: list[position - 1] ?? null, next: list[position + 1] ?? null }
 }
 
 /** A board's sub-categories. */
@@ -81,6 +96,21 @@ const categoriesOf = (call: VisitorCall, group_uuid: string): Promise<CachedList
     schema: subCategoryRows,
     load: () => upstreamOf(call.env).selectSubCategory({ group_uuid }, call.visitor),
   })
+
+/** Everything that a list depends on. */
+export interface CacheKeyParts {
+  /** Origin of the upstream, or `embedded`. */
+  upstream: string
+  brandId: string
+  call: 'selectList' | 'selectSubCategory'
+  group_uuid: string
+  /** Of the content (content-version.ts); empty for a remote upstream. */
+  removals?: string
+}
+
+/** The cache key of a list, also in KV, whose limit of 512 bytes no origin and no UUID reaches. Different inputs never share a key. */
+export const cacheKey = ({ upstream, brandId, call, group_uuid, removals = '' }: CacheKeyParts): string =>
+  JSON.stringify([upstream, brandId, call, group_uuid, removals])
 
 async function keptList<T>(
   { env, visitor: { brandId, requestId }, waitUntil }: VisitorCall,

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { brandWithId } from '../brand/hosts.ts'
 import type { MailSettings } from '../brand/schema.ts'
 import { adminOriginFor } from '../contract/admin-origins.ts'
+import { seoulDay } from '../contract/inquiry-filters.ts'
 import { type Alert, MAIL_KINDS, type MailKind } from '../contract/mail-kinds.ts'
+import { insertMail, NO_RECEIPT } from '../database/mail.ts'
 import {
   ifAccepted,
   ifAcceptedAndNotRecent,
@@ -10,9 +12,7 @@ import {
   ifGivenUp,
   ifNeverAnswered,
   ifUndelivered,
-  insertMail,
-  NO_RECEIPT,
-} from '../database/mail.ts'
+} from '../database/mail-conditions.ts'
 import { ifToldReply } from '../database/message.ts'
 import type { Env } from '../env.ts'
 import * as messages from './messages.ts'
@@ -145,10 +145,10 @@ export const mailOfLeftOut = (
         ),
       ]
 
-/** The alert that what a webhook is told was given up, once a day. @param id of its row; `day` of Seoul, `YYYY-MM-DD` */
+/** The alert that what a webhook was to be told is given up now, in the same batch; once a day. @param now milliseconds since epoch */
 export const mailOfWebhookFailed = (
   env: Env,
-  { brandId, id, name, day }: { brandId: string; id: number; name: string; day: string },
+  { brandId, name }: { brandId: string; name: string },
   reason: string,
   now: number,
 ): D1PreparedStatement[] =>
@@ -157,9 +157,9 @@ export const mailOfWebhookFailed = (
     {
       brandId,
       receipt: NO_RECEIPT,
-      event: `webhook-failed-${name}-${day}`,
+      event: `webhook-failed-${name}-${seoulDay(now)}`,
       kind: 'webhook-failed',
-      condition: ifGivenUp(id),
+      condition: ifGivenUp(name, now),
     },
     now,
     ({ origin, language }) => messages.webhookFailedMessage(origin, name, reason, language),

@@ -150,12 +150,12 @@ export const lateMessage = (origin: string, receipt: string, hours: number, firs
     first,
   )
 
-/** To the operator: a visitor has replied. It has nothing of what the reply says. @param origin of the admin */
+/** To the operator: the visitor, or somebody who was admitted, has replied. It has nothing of what the reply says. @param origin of the admin */
 export const replyMessage = (origin: string, receipt: string, first: Locale): Message =>
   message(
-    { ko: '[홈페이지] 문의에 회신이 도착했습니다', en: 'A visitor has replied' },
+    { ko: '[홈페이지] 문의에 회신이 도착했습니다', en: 'There is a reply to an answer' },
     [
-      { ko: '문의하신 분이 답변에 회신했습니다.', en: 'A visitor has replied to an answer.' },
+      { ko: '답변에 대한 회신이 도착했습니다.', en: 'Somebody has replied to an answer.' },
       adminPage(origin, receipt),
       field({ ko: '접수 번호', en: 'Receipt number' }, receipt),
     ],

@@ -29,7 +29,11 @@ const PERMANENT = new Set([
 export const bindingTransport = (binding: SendEmail): MailTransport => ({
   async send(mail) {
     try {
-      const { messageId } = await binding.send({ ...mail, to: mail.to.map(wireAddress) })
+      const { messageId } = await binding.send({
+        ...mail,
+        to: mail.to.map(wireAddress),
+        ...(mail.cc && { cc: mail.cc.map(wireAddress) }),
+      })
       return messageId
     } catch (error) {
       const { message, code } = (error instanceof Error ? error : new Error('unknown')) as Error & { code?: unknown }

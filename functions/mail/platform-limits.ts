@@ -11,6 +11,7 @@ const HEADER_NAME_BYTES_MAX = 100
 const HEADERS_BYTES_MAX = 16_384
 /** Without those that begin with `X-`. */
 const HEADERS_MAX = 20
+/** Of a mail and its copies together. */
 const RECIPIENTS_MAX = 50
 /** In UTF-16 units. */
 const SUBJECT_MAX = 998
@@ -23,9 +24,17 @@ const bytesOf = (text: string) => Buffer.byteLength(text)
 const encoded = (bytes: number) => Math.ceil(bytes / 57) * 78
 
 /** The code by which the platform refuses a mail; null where it takes it. */
-export function platformRefusal({ subject, to, text, html, headers, attachments = [] }: OutgoingMail): string | null {
+export function platformRefusal({
+  subject,
+  to,
+  cc = [],
+  text,
+  html,
+  headers,
+  attachments = [],
+}: OutgoingMail): string | null {
   if (to.length === 0 || subject === '') return 'E_FIELD_MISSING'
-  if (to.length > RECIPIENTS_MAX) return 'E_TOO_MANY_RECIPIENTS'
+  if (to.length + cc.length > RECIPIENTS_MAX) return 'E_TOO_MANY_RECIPIENTS'
   if (subject.length > SUBJECT_MAX) return 'E_VALIDATION_ERROR'
   const fields = Object.entries(headers)
   if (fields.some(([name]) => !/^x-/i.test(name) && !ALLOWED.has(name.toLowerCase()))) return 'E_HEADER_NOT_ALLOWED'

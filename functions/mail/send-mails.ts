@@ -73,7 +73,7 @@ async function settleLostMails({ DB }: Env): Promise<void> {
 /** One attempt. An answer after the deadline still counts, so that the mail is not handed over again. */
 async function send(env: Env, transport: MailTransport, mail: ClaimedMail<Message>): Promise<Outcome> {
   const { DB } = env
-  const { id, receipt, event, kind, recipients, message, brandId } = mail
+  const { receipt, event, kind, recipients, cc, message, brandId } = mail
   const { fromName, files = [], ...text } = message
   const isToVisitor = MAIL_KINDS[kind].to === 'visitor'
   const { address, name, replyTo } = senderOf(brandWithId(brandId), env.MAIL_FROM)
@@ -85,12 +85,13 @@ async function send(env: Env, transport: MailTransport, mail: ClaimedMail<Messag
       headers: { ...text.headers, 'X-Event': [receipt, event].filter(Boolean).join('.') },
       from: shown === undefined ? address : { name: shown, email: address },
       to: [...recipients],
+      ...(cc.length > 0 && { cc: [...cc] }),
       ...(attachments.length > 0 && { attachments }),
     })
     const now = Date.now()
     const at = new Date(now).toISOString()
     await DB.batch([
-      writeHandedOver(DB, id, answer, now),
+      writeHandedOver(DB, mail, answer, now),
       ...(kind === 'answer'
         ? [noteHandedOver(DB, { receipt, event }, answer, at), noteAnswerSent(DB, receipt, at)]
         : []),
@@ -111,7 +112,9 @@ async function send(env: Env, transport: MailTransport, mail: ClaimedMail<Messag
     return 'handed-over'
   } catch (error) {
     const failure = failureOf(error, isToVisitor)
-    await DB.batch(failedStatements(DB, mail, failure, answerOf(error, isToVisitor ? recipients : []), Date.now()))
+    await DB.batch(
+      failedStatements(DB, mail, failure, answerOf(error, isToVisitor ? [...recipients, ...cc] : []), Date.now()),
+    )
     return failure === 'rejected' ? 'failed' : 'unanswered'
   }
 }

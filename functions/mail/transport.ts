@@ -4,6 +4,8 @@ import type { Message } from './messages.ts'
 export interface OutgoingMail extends Omit<Message, 'fromName' | 'files'> {
   from: string | { name: string; email: string }
   to: string[]
+  /** Nobody: it is not there. */
+  cc?: string[]
   attachments?: EmailAttachment[]
 }
 

@@ -1,5 +1,4 @@
 import type { MiddlewareHandler } from 'hono'
-import { parse } from 'hono/utils/cookie'
 import { CSRF_COOKIE, CSRF_HEADER } from '../contract/csrf.ts'
 import { CsrfError } from '../errors.ts'
 import type { ApiContext } from './api-context.ts'
@@ -16,17 +15,13 @@ export function comesFromOwnPage(request: Request): boolean {
   return !comesFromElsewhere(request) && (request.headers.has('origin') || request.headers.has('sec-fetch-site'))
 }
 
-/** The CSRF token in the request's cookie, or null. It is random, so it also tells one visitor from another. */
-export const csrfToken = (request: Request): string | null =>
-  parse(request.headers.get('cookie') ?? '', CSRF_COOKIE)[CSRF_COOKIE] ?? null
-
 /**
  * Rejects a call without CSRF proof (docs/contract.md#5): same origin, and the cookie's token in the header.
  * `hono/csrf` checks neither JSON calls nor tokens. @throws CsrfError
  */
 export const csrf: MiddlewareHandler<ApiContext> = async (c, next) => {
   if (comesFromElsewhere(c.req.raw)) throw new CsrfError('The request came from another origin.')
-  const cookie = csrfToken(c.req.raw) ?? ''
+  const cookie = c.env.visitor.csrfToken ?? ''
   const header = c.req.header(CSRF_HEADER) ?? ''
   // Both come from the same client, so that the time of the comparison tells nobody anything.
   if (cookie === '' || cookie !== header)

@@ -15,7 +15,6 @@ import { checkBody, readJson } from '../http/json-body.ts'
 import { readBody } from '../http/request-body.ts'
 import { boundaryOf, readParts, textOf } from '../http/multipart.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
-import { csrfToken } from '../middleware/csrf.ts'
 
 const FIELD_BYTES_MAX = 1024
 
@@ -23,7 +22,8 @@ const FIELD_BYTES_MAX = 1024
 export const uploadFiles: Handler<ApiContext> = async (c) => {
   const { env, upstream, call } = c.var
   const upload = new StagedUpload(env, c.req.raw)
-  const holder = { brandId: c.env.visitor.brandId, visitor: csrfToken(c.req.raw) ?? '' }
+  const { brandId, csrfToken } = c.env.visitor
+  const holder = { brandId, visitor: csrfToken ?? '' }
   const readFields = async (body: AsyncIterable<Uint8Array>) => {
     // Before files of it are staged for nothing.
     if (Number(c.req.header('content-length') ?? 0) > UPLOAD_BYTES_MAX)
@@ -55,8 +55,8 @@ export const uploadFiles: Handler<ApiContext> = async (c) => {
 /** `POST /api/file/select`: signed key and name of each file behind a signed reference. */
 export const selectFiles: Handler<ApiContext> = async (c) => {
   const { file_id } = await readJson(c.req.raw, selectFilesBody)
-  const holder = { brandId: c.env.visitor.brandId, visitor: csrfToken(c.req.raw) }
-  const reference = await openReference(c.var.env, holder, file_id)
+  const { brandId, csrfToken } = c.env.visitor
+  const reference = await openReference(c.var.env, { brandId, visitor: csrfToken }, file_id)
   const records = await c.var.upstream.selectFiles(reference, c.var.call)
   return c.json({ data: await signFileKeys(c.var.env, records, VISITOR_LINK_MS) })
 }

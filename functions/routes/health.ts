@@ -113,10 +113,18 @@ function faultyValues(
     return siteKey && secretOf(TURNSTILE_SECRETS, siteKey) === null
   })
   if (lacksSecret) faults.push({ name: 'TURNSTILE_SECRETS', ok: false, detail: 'A site key has no secret.' })
-  const isUnsigned = brands.some(({ webhooks }) =>
-    webhooks.some(({ secret, format }) => webhookSecret(WEBHOOK_SECRETS, secret, format) === null),
+  const unsigned = brands.flatMap(({ id, webhooks }) =>
+    webhooks
+      .filter(({ secret, format }) => webhookSecret(WEBHOOK_SECRETS, secret, format) === null)
+      .map(({ secret, format }) => `${secret} of ${id} has no secret of the form that ${format} needs`),
   )
-  if (isUnsigned) faults.push({ name: 'WEBHOOK_SECRETS', ok: false, detail: 'A webhook has no secret of its form.' })
+  for (const message of unsigned) logSetting('WEBHOOK_SECRETS', message, requestId)
+  if (unsigned.length > 0)
+    faults.push({
+      name: 'WEBHOOK_SECRETS',
+      ok: false,
+      detail: 'A webhook has no secret of its form; the log names it.',
+    })
   return faults
 }
 

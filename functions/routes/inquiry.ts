@@ -8,7 +8,6 @@ import { readJson } from '../http/json-body.ts'
 import { accept } from '../inquiries/accept.ts'
 import { readReceipt } from '../inquiries/receipt.ts'
 import { visitorCall, type ApiContext } from '../middleware/api-context.ts'
-import { csrfToken } from '../middleware/csrf.ts'
 
 /** `POST /api/board/inquiry`: 200 when the upstream has taken the inquiry, 202 when it is stored for delivery (docs/contract.md#5). */
 export const postInquiry: Handler<ApiContext> = async (c) => {
@@ -16,11 +15,11 @@ export const postInquiry: Handler<ApiContext> = async (c) => {
   if (sentKey !== undefined && !validate(sentKey))
     throw new InvalidBodyError([{ field: 'Idempotency-Key', message: 'This must be a UUID.' }])
   const { env } = c.var
-  const holder = { brandId: c.env.visitor.brandId, visitor: csrfToken(c.req.raw) ?? '' }
+  const { visitor } = c.env
+  const holder = { brandId: visitor.brandId, visitor: visitor.csrfToken ?? '' }
   const { receipt, state } = await accept({
     env,
-    visitor: c.env.visitor,
-    request: c.req.raw,
+    visitor,
     inquiry: await openReferences(env, holder, await readJson(c.req.raw, inquiryBody)),
     key: sentKey?.toLowerCase() ?? uuid(),
     turnstileToken: c.req.header(TURNSTILE_TOKEN) ?? null,

@@ -39,13 +39,13 @@ export async function runCanary(env: Env): Promise<void> {
       whiteLabel,
       origin,
       requestId: `canary-${uuid()}`,
+      csrfToken: null,
       turnstile: null,
       processedMonths: processedMonths(brand),
       privacyVersions: [],
       locale: null,
     }
-    const request = new Request(origin)
-    await accept({ env, visitor, request, inquiry: CANARY, key: uuid(), turnstileToken: null, canary: true })
+    await accept({ env, visitor, inquiry: CANARY, key: uuid(), turnstileToken: null, canary: true })
   }
   await deleteEndedCanaries(env.DB)
 }

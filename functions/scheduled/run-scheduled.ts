@@ -1,13 +1,13 @@
 import { sweepContent } from '../attachments/destroy-content.ts'
 import { RELEASED_MAX, releaseUploads, STAGED_KEPT_MS } from '../attachments/staged-files.ts'
 import { destroyInquiry } from '../commands/inquiries/mark-and-destroy.ts'
-import { QUARANTINE_MS } from '../contract/conversation.ts'
 import { RECEIPT_KEPT_MS } from '../contract/retention.ts'
 import { DELIVERY_PERIOD_MS } from '../contract/retry-schedule.ts'
 import { ALL_BRANDS } from '../contract/scope.ts'
-import { endKeys, purgeReceipts } from '../database/inquiry.ts'
+import { destroyQuarantined } from '../conversation/admission.ts'
+import { purgeReceipts } from '../database/inquiry.ts'
+import { endKeys } from '../database/new-inquiry.ts'
 import { expireMails } from '../database/mail.ts'
-import { deleteQuarantined } from '../database/message.ts'
 import { readPause } from '../database/pause.ts'
 import { runSucceeded } from '../database/run.ts'
 import { unclaimedUploads } from '../database/upload.ts'
@@ -77,7 +77,7 @@ async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
     'announce-missed': () => announceMissed(env, ms),
     'end-keys': () => endKeys(DB, ms),
     'expire-mails': () => expireMails(DB, ms, DELIVERY_PERIOD_MS),
-    quarantine: () => deleteQuarantined(DB, before(QUARANTINE_MS).toISOString()),
+    quarantine: () => destroyQuarantined(env, now),
     'purge-receipts': () => purgeReceipts(DB, before(RECEIPT_KEPT_MS).toISOString()),
     // The minute sends no mail while it is what stays away.
     'watch-runs': () => watchRuns(env, ms).finally(() => sendDueMails(env, Date.now() + MAILS_MS)),

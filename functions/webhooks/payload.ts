@@ -1,16 +1,19 @@
-import type { Brand } from '../brand/schema.ts'
+import type { Brand, Webhook } from '../brand/schema.ts'
 import type { FormKind } from '../contract/form-fields.ts'
+import { eachField } from '../contract/inquiry-fields.ts'
 import type { Texts } from '../contract/languages.ts'
-import type { WebhookEvent, WebhookFormat } from '../contract/webhooks.ts'
+import { MARKED_AS_SPAM } from '../contract/spam-signals.ts'
+import type { WebhookEvent } from '../contract/webhooks.ts'
 import type { InquiryRow } from '../database/inquiry-row.ts'
 import type { StoredEvent } from './tell-webhooks.ts'
 
 /** What a webhook is told of an inquiry, as it is when it is sent (docs/contract.md#12). Times are ISO 8601. */
-const dataOf = (row: InquiryRow, link: string, { contents }: StoredEvent) => ({
+const dataOf = (row: InquiryRow, link: string, withContents: boolean) => ({
   receipt: row.receipt,
   kind: row.kind,
   brand: row.brand_id,
   state: row.state,
+  spam: isSpam(row),
   acceptedAt: row.accepted_at,
   deliveredAt: row.delivered_at,
   answeredAt: row.answered_at,
@@ -18,8 +21,12 @@ const dataOf = (row: InquiryRow, link: string, { contents }: StoredEvent) => ({
   processedAt: row.processed_at,
   destroyedAt: row.destroyed_at,
   link,
-  ...(contents && row.state !== 'destroyed' && { contents }),
+  // None where a remote upstream has taken them, or they are destroyed.
+  ...(withContents && row.content !== null && { contents: eachField((field) => row[field] ?? '') }),
 })
+
+/** Whether an operator has called it spam. */
+const isSpam = ({ spam_signals }: InquiryRow) => (JSON.parse(spam_signals) as string[]).includes(MARKED_AS_SPAM)
 
 const FORM: Record<FormKind, Texts> = {
   sales: { ko: '도입 문의', en: 'Sales inquiry' },
@@ -35,6 +42,7 @@ const SAID: Record<WebhookEvent, Texts> = {
   'inquiry.processed': { ko: '처리 완료되었습니다', en: 'marked as processed' },
   'inquiry.destroyed': { ko: '파기되었습니다', en: 'destroyed' },
 }
+const SPAM: Texts = { ko: '스팸으로 처리되었습니다', en: 'marked as spam' }
 const OPEN: Texts = { ko: '문의 보기', en: 'Open the inquiry' }
 
 /**
@@ -42,15 +50,16 @@ const OPEN: Texts = { ko: '문의 보기', en: 'Open the inquiry' }
  * @param link address of the inquiry's page in the admin
  */
 export function payload(
-  format: WebhookFormat,
-  event: StoredEvent,
+  { format, contents }: Webhook,
+  { type, timestamp }: StoredEvent,
   row: InquiryRow,
   link: string,
   { name, mail: { language } }: Pick<Brand, 'name' | 'mail'>,
 ): string {
   if (format === 'standard')
-    return JSON.stringify({ type: event.type, timestamp: event.timestamp, data: dataOf(row, link, event) })
-  const title = `${name[language]}: ${FORM[row.kind][language]}, ${SAID[event.type][language]}`
+    return JSON.stringify({ type, timestamp, data: dataOf(row, link, contents && type === 'inquiry.accepted') })
+  const said = type === 'inquiry.processed' && isSpam(row) ? SPAM : SAID[type]
+  const title = `${name[language]}: ${FORM[row.kind][language]}, ${said[language]}`
   const card = { title, receipt: row.receipt, link, open: OPEN[language] }
   return JSON.stringify(format === 'slack' ? slackCard(card) : teamsCard(card))
 }

@@ -1,12 +1,18 @@
 import { Webhook as Signer } from 'standardwebhooks'
 import { brands } from '../brand/hosts.ts'
 import type { Brand, Webhook } from '../brand/schema.ts'
-import { adminOriginFor } from '../contract/admin-origins.ts'
-import { seoulDay } from '../contract/inquiry-filters.ts'
-import { afterFailure, type Failure } from '../contract/retry-schedule.ts'
+import { inquiryPage } from '../contract/admin-origins.ts'
+import { afterFailure, DELIVERY_PERIOD_MS, type Failure } from '../contract/retry-schedule.ts'
 import { webhookSecret } from '../contract/webhooks.ts'
 import { type InquiryRow, readInquiryRow } from '../database/inquiry-row.ts'
-import { type ClaimedMail, claimWebhook, lostMailClaims, writeHandedOver, writeMailFailed } from '../database/mail.ts'
+import {
+  type ClaimedMail,
+  claimWebhook,
+  giveUpWebhooks,
+  lostMailClaims,
+  writeHandedOver,
+  writeMailFailed,
+} from '../database/mail.ts'
 import type { Env } from '../env.ts'
 import { mailOfWebhookFailed } from '../mail/inquiry-mails.ts'
 import { payload } from './payload.ts'
@@ -17,26 +23,29 @@ const DEADLINE_MS = 10_000
 const CLAIM_MS = 3 * DEADLINE_MS
 /** Receivers that are told at the same time: a Worker has six connections, and deliveries have four of them. */
 const AT_ONCE = 2
+/** How long one receiver is told in a run: what it leaves, however slowly it takes it, waits for the next one. */
+const RECEIVER_MS = 10_000
 /** Attempts whose claim has run out that a run looks at. */
 const LOST_MAX = 100
 
 /**
- * Tells the webhooks what is due, each until the first failure: one that is down is asked once in a run, and keeps no other one waiting for long.
- * Safe to run several times at once.
+ * Tells the webhooks what is due, each until the first failure or for ten seconds, so that neither one that is down nor a slow one keeps others
+ * waiting, and gives up what is due for eight days. Safe to run several times at once.
  * @param until milliseconds since epoch
  */
 export async function sendDueWebhooks(env: Env, until: number): Promise<void> {
   if (env.PAUSED === 'on') return
   const all = brands.flatMap((brand) => brand.webhooks.map((webhook) => ({ brand, webhook })))
-  if (all.length === 0) return
   await settleLost(env)
+  await giveUpOld(env, all)
+  if (all.length === 0) return
   // Each minute begins with another one, so that none is always behind those that hang.
   const first = Math.floor(Date.now() / 60_000) % all.length
   const waiting = [...all.slice(first), ...all.slice(0, first)]
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (let next = waiting.shift(); next && Date.now() < until; next = waiting.shift())
-        while (Date.now() < until) if (!(await tellNext(env, next))) break
+        await tellOne(env, next, Math.min(until, Date.now() + RECEIVER_MS))
     }),
   )
 }
@@ -44,6 +53,11 @@ export async function sendDueWebhooks(env: Env, until: number): Promise<void> {
 interface Receiver {
   brand: Brand
   webhook: Webhook
+}
+
+/** Tells one what is due for it, until then or the first failure. */
+async function tellOne(env: Env, receiver: Receiver, until: number): Promise<void> {
+  while (Date.now() < until) if (!(await tellNext(env, receiver))) return
 }
 
 /** @returns whether another one may follow */
@@ -61,13 +75,13 @@ async function tellNext(env: Env, { brand, webhook }: Receiver): Promise<boolean
   if (!row || (row.state === 'destroyed' && claimed.message.type !== 'inquiry.destroyed')) return true
   const { failure, answer } = await call(env, { brand, webhook }, claimed, row).catch(unreachable)
   if (failure !== null) await writeFailed(env, claimed, failure, answer)
-  else await writeHandedOver(env.DB, claimed.id, said(claimed, answer), Date.now()).run()
+  else await writeHandedOver(env.DB, claimed, said(claimed, answer), Date.now()).run()
   return failure === null
 }
 
 /** What operators read of an attempt. */
-const said = ({ recipients: [name = ''], message: { type } }: ClaimedMail<StoredEvent>, answer: string) =>
-  `${name}, ${type}: ${answer}`
+const said = ({ brandId, recipients: [name = ''], message: { type } }: ClaimedMail<StoredEvent>, answer: string) =>
+  `${name} (${brandId}), ${type}: ${answer}`
 
 /** What became of a call, null where the receiver has taken it, and why, in words of our own. */
 interface Outcome {
@@ -97,8 +111,8 @@ async function call(
 ): Promise<Outcome> {
   const secret = webhookSecret(env.WEBHOOK_SECRETS, webhook.secret, webhook.format)
   if (secret === null) return { failure: 'unavailable', answer: 'WEBHOOK_SECRETS has no secret of this name and form.' }
-  const link = `${adminOriginFor(env.ADMIN_ORIGIN, brand.id) ?? brand.origin}/admin/inquiries/${receipt}`
-  const body = payload(webhook.format, message, row, link, brand)
+  const link = inquiryPage(env.ADMIN_ORIGIN, brand, receipt)
+  const body = payload(webhook, message, row, link, brand)
   const id = `msg_${receipt}_${event}`
   const response = await fetch(webhook.url ?? secret, {
     method: 'POST',
@@ -143,9 +157,19 @@ async function writeFailed(
   const now = Date.now()
   const next = afterFailure(failure, { ...claimed, since: claimed.createdAt }, now)
   const { brandId, recipients } = claimed
-  const told = { brandId, id: claimed.id, name: recipients[0] ?? '', day: seoulDay(now) }
   await env.DB.batch([
     writeMailFailed(env.DB, claimed, { ...next, answer: said(claimed, answer) }, now),
-    ...(next.nextAt === null ? mailOfWebhookFailed(env, told, answer, now) : []),
+    ...(next.nextAt === null ? mailOfWebhookFailed(env, { brandId, name: recipients[0] ?? '' }, answer, now) : []),
+  ])
+}
+
+/** Gives up what has waited for as long as mails are tried, and tells operators. */
+async function giveUpOld(env: Env, all: readonly Receiver[]): Promise<void> {
+  const now = Date.now()
+  await env.DB.batch([
+    giveUpWebhooks(env.DB, now - DELIVERY_PERIOD_MS, now),
+    ...all.flatMap(({ brand, webhook }) =>
+      mailOfWebhookFailed(env, { brandId: brand.id, name: webhook.secret }, 'It was not taken within eight days.', now),
+    ),
   ])
 }

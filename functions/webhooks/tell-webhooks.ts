@@ -1,20 +1,18 @@
-import { brandWithId } from '../brand/hosts.ts'
-import { eachField, type InquiryTexts } from '../contract/inquiry-fields.ts'
+import { brands } from '../brand/hosts.ts'
 import type { WebhookEvent } from '../contract/webhooks.ts'
-import { ifAccepted, ifHappened, ifMessage, ifUndelivered, insertMail } from '../database/mail.ts'
+import { insertMail } from '../database/mail.ts'
+import { ifAccepted, ifHappened, ifMessage, ifUndelivered } from '../database/mail-conditions.ts'
 
 /*
  * What the webhooks of a brand are told of its inquiries, as statements that store it. Each is part of the batch that does what it tells: one
  * is never without the other. None where no webhook asks for it. Times are milliseconds since epoch.
  */
 
-/** What is stored of what a webhook is told. All else is read when it is sent. */
+/** What is stored of what a webhook is told, and nothing that was typed. All else is read when it is sent. */
 export interface StoredEvent {
   type: WebhookEvent
   /** When it happened, ISO 8601. */
   timestamp: string
-  /** What the visitor typed, where the brand wants it told. */
-  contents?: InquiryTexts
 }
 
 interface Name {
@@ -28,30 +26,22 @@ function tell(
   db: D1Database,
   { brandId, receipt }: Name,
   /** `key` tells it from what happens to the same inquiry again, such as another answer. */
-  { type, at, key, texts }: { type: WebhookEvent; at: number; key?: string | number; texts?: InquiryTexts },
+  { type, at, key }: { type: WebhookEvent; at: number; key?: string | number },
   condition: Condition,
 ): D1PreparedStatement[] {
-  return brandWithId(brandId)
-    .webhooks.filter(({ events }) => events.includes(type))
-    .map(({ secret: name, contents }) => {
+  const webhooks = brands.find(({ id }) => id === brandId)?.webhooks ?? []
+  return webhooks
+    .filter(({ events }) => events.includes(type))
+    .map(({ secret: name }) => {
       const event = ['webhook', name, type.replace('inquiry.', ''), key].filter((part) => part !== undefined).join('-')
-      const message: StoredEvent = {
-        type,
-        timestamp: iso(at),
-        ...(contents && texts && { contents: eachField((field) => texts[field]) }),
-      }
+      const message: StoredEvent = { type, timestamp: iso(at) }
       return insertMail(db, { brandId, receipt, event, kind: 'webhook', recipients: [name], message }, at, condition)
     })
 }
 
 /** An inquiry is accepted. @param isDelivered whether the site's own upstream has received it with that */
-export const toldOfAccepted = (
-  db: D1Database,
-  name: Name,
-  at: number,
-  { texts, isDelivered }: { texts: InquiryTexts; isDelivered: boolean },
-): D1PreparedStatement[] => [
-  ...tell(db, name, { type: 'inquiry.accepted', at, texts }, ifAccepted),
+export const toldOfAccepted = (db: D1Database, name: Name, at: number, isDelivered: boolean): D1PreparedStatement[] => [
+  ...tell(db, name, { type: 'inquiry.accepted', at }, ifAccepted),
   ...(isDelivered ? tell(db, name, { type: 'inquiry.delivered', at }, ifAccepted) : []),
 ]
 

@@ -138,9 +138,17 @@ test.each([
   for (const [name, value] of Object.entries(said)) await page.locator(`#${name}`).fill(value)
   await page.locator('#inquiry_type').selectOption('quote')
   await page.getByLabel(words.agreed).check()
-  await page.getByRole('button', { name: words.take, exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: subject }).waitFor()
+  // It takes the inquiry, and chooses neither another form nor another language.
+  await page.locator('#subject').press('Enter')
+  const taken = page.getByRole('heading', { level: 1, name: subject })
+  await taken.waitFor()
   expect(await page.locator('.typed').textContent()).toBe(said.content)
+  const address = page.url()
+  await page.goBack()
+  expect(await page.locator('#subject').inputValue()).toBe(subject)
+  await page.getByRole('button', { name: words.take, exact: true }).click()
+  await taken.waitFor()
+  expect(page.url(), 'Sent again after the browser’s Back it is the same inquiry.').toBe(address)
 })
 
 test.each([

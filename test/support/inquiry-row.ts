@@ -1,6 +1,5 @@
 import { eachField } from '../../functions/contract/inquiry-fields.ts'
-import { insertInquiry } from '../../functions/database/inquiry.ts'
-import type { NewInquiry } from '../../functions/database/new-inquiry.ts'
+import { insertInquiry, type NewInquiry } from '../../functions/database/new-inquiry.ts'
 import type { InquiryRow } from '../../functions/database/inquiry-row.ts'
 import type { Site } from './site.ts'
 import { SALES } from './visitor-calls.ts'

@@ -13,8 +13,9 @@ export interface PlantedBrand {
   receipts: { delivered: string; undelivered: string; queued: string; destroyed: string }
   /** Keys of files of the delivered inquiry: of the visitor, of an answer, of a reply. */
   inquiryFiles: string[]
-  /** Id of the answer. */
+  /** Id of the answer, and of a reply in quarantine. */
   answer: string
+  quarantined: string
   /** Entries of both boards, by what they are. */
   notices: { published: string; draft: string; scheduled: string; withdrawn: string }
   questions: { published: string; draft: string }
@@ -45,6 +46,7 @@ export const idsOf = ({
   ...[receipts, notices, questions, contentFiles, downloads].flatMap((group) => Object.values(group)),
   ...planted.inquiryFiles,
   planted.answer,
+  planted.quarantined,
   planted.savedAnswer,
   planted.request,
   planted.category,
@@ -79,13 +81,15 @@ export async function plantBrand(
   const { id: answer } = await own.ask<{ id: string }>('POST', `${inquiry}/answers`, {
     text: `${word}-answer`,
     seen: delivered,
+    cc: [`${word}-copy@company.example`],
   })
   await own.ask('POST', `${inquiry}/notes`, { text: `${word}-note` })
   await own.ask('POST', `${inquiry}/claim`)
   await own.ask('POST', `${inquiry}/draft`, { text: `${word}-unsent` })
   const messages: string[] = []
+  const quarantined = crypto.randomUUID()
   for (const state of ['received', 'quarantined']) {
-    const id = crypto.randomUUID()
+    const id = state === 'quarantined' ? quarantined : crypto.randomUUID()
     const key = `conversation/${delivered}/${id}/0`
     const name = `${word}-${state}.pdf`
     await FILES.put(key, `%PDF-1.7 ${word}-${state}`)
@@ -156,20 +160,20 @@ export async function plantBrand(
     title: `${word}-saved`,
     text: `${word}-saved-text`,
   })
-  const request = crypto.randomUUID()
-  await own.post('/admin/people', {
+  const noted = await own.post('/admin/people', {
     action: 'note',
-    id: request,
     email: `${word}-mail@company.example`,
     kind: 'access',
     asked_on: '2026-11-01',
   })
+  const request = new URL(noted.headers.get('location') ?? '', 'http://a').searchParams.get('request') ?? ''
   return {
     brandId,
     word,
     receipts: { delivered, undelivered, queued, destroyed },
     inquiryFiles: [...files, ...messages],
     answer,
+    quarantined,
     notices,
     questions,
     contentFiles: { ofDraft: picture.file_key, unnamed: unnamed.file_key },

@@ -169,14 +169,12 @@ export function siteUnderTest(settings: Record<string, unknown> = {}) {
         whiteLabel: brand.whiteLabel,
         origin: brand.origin,
         requestId: 'r',
+        csrfToken: sent.isTooFast ? uuidOfNow({ msecs: Date.now() }) : null,
         turnstile: null,
         processedMonths: sent.processedMonths ?? 1,
         privacyVersions: [],
         locale: 'en' as const,
       },
-      request: new Request(brand.origin, {
-        headers: sent.isTooFast ? { cookie: `XSRF-TOKEN=${uuidOfNow({ msecs: Date.now() })}` } : {},
-      }),
       inquiry: {
         ...inquiry,
         ...sent.inquiry,

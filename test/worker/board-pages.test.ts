@@ -1,7 +1,7 @@
 import superjson from 'superjson'
 import { describe, expect, test } from 'vitest'
 import { BOARD_GROUPS } from '../../functions/contract/board.ts'
-import { cacheKey } from '../../functions/lists/cache-key.ts'
+import { cacheKey } from '../../functions/lists/read-board.ts'
 import { sampleBoards } from '../support/boards.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'
 

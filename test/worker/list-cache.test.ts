@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import superjson from 'superjson'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cacheKey } from '../../functions/lists/cache-key.ts'
+import { cacheKey } from '../../functions/lists/read-board.ts'
 import { sampleBoards } from '../support/boards.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { type Site, startSite } from '../support/site.ts'

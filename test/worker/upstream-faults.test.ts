@@ -1,7 +1,7 @@
 import superjson from 'superjson'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BOARD_GROUPS, type BoardItem } from '../../functions/contract/board.ts'
-import { cacheKey } from '../../functions/lists/cache-key.ts'
+import { cacheKey } from '../../functions/lists/read-board.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import type { Fault } from '../support/faults.ts'
 import { type Site, startSite } from '../support/site.ts'

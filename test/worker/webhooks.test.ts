@@ -155,13 +155,13 @@ describe('the webhooks of a brand, in workerd', () => {
     ])
     const page = await operator.page('/admin')
     expect(page).toContain('A webhook could not be called')
-    expect(page).toContain('moved, inquiry.accepted: The receiver answered 302.')
+    expect(page).toContain('moved (partner-b), inquiry.accepted: The receiver answered 302.')
     expect(await operator.page('/admin', 'ko')).toContain('전송하지 못한 웹훅이 있습니다')
     expect(await operator.page(`/admin/inquiries/${receipt}`)).toContain(
-      'gone, inquiry.accepted: The receiver answered 410.',
+      'gone (partner-b), inquiry.accepted: The receiver answered 410.',
     )
-    const other = await signIn(site, 'partner-a')
-    expect(await other.page('/admin')).not.toContain('moved, inquiry.accepted')
+    expect(await (await signIn(site, 'partner-b')).page('/admin')).toContain('moved (partner-b)')
+    expect(await (await signIn(site, 'partner-a')).page('/admin')).not.toContain('moved (partner-b)')
   })
 
   test('are in no page of a visitor', async () => {
@@ -178,8 +178,9 @@ test('a webhook without its secret is named by /readyz', async () => {
     expect(checks).toContainEqual({
       name: 'WEBHOOK_SECRETS',
       ok: false,
-      detail: 'A webhook has no secret of its form.',
+      detail: 'A webhook has no secret of its form; the log names it.',
     })
+    await expect.poll(() => JSON.stringify(bare.logged())).toContain('crm of partner-b has no secret')
   } finally {
     await bare.close()
   }

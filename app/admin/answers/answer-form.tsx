@@ -1,16 +1,16 @@
 import { ADMIN_EDITOR } from 'virtual:admin-scripts'
 import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
-import { ANSWER_TEXT_MAX } from '../../../functions/contract/conversation'
+import { ANSWER_TEXT_MAX, CC_FIELD_MAX } from '../../../functions/contract/conversation'
 import { FILE_EXTENSIONS } from '../../../functions/contract/attachments'
 import type { Message } from '../../../functions/mail/messages'
 import { buttonClass } from '../../ui/button'
-import { SelectField, TextAreaField } from '../../ui/field'
+import { SelectField, TextAreaField, TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { FileField } from '../frame/file-field'
 import { LinkDialog } from '../publishing/dialogs'
 import { Toolbar } from '../publishing/toolbar'
-import { withPath } from './thread'
+import { ccBefore, colleaguesIn, type TypedAgain, withPath, type WrongCc } from './thread'
 
 /** What an answer can begin with or link to. */
 export interface Choices {
@@ -22,16 +22,20 @@ export interface Choices {
 /** What was typed and not sent. */
 export interface Composed {
   text: string
+  /** As it was typed into its field. */
+  cc: string
   documents: string[]
   processed: boolean
   /** Whether files were chosen, which a page cannot give back. */
   hadFiles?: boolean
   /** What would leave as it was typed. The operator is told of it once. */
   placeholders?: string
-  /** The address to which an answer was to be sent again: nothing else was typed. */
-  again?: { id: string; to: string }
+  /** What is wrong with the Cc, and which address of it. */
+  ccFault?: WrongCc
+  /** The addresses to which an answer was to be sent again: nothing else was typed. */
+  again?: TypedAgain
   preview: Message | null
-  problem: 'conflict' | 'sent' | 'state' | 'empty' | 'long' | 'files' | 'address' | 'placeholder' | null
+  problem: 'conflict' | 'sent' | 'state' | 'empty' | 'long' | 'files' | 'address' | 'cc' | 'placeholder' | null
 }
 
 export function AnswerForm({
@@ -46,7 +50,10 @@ export function AnswerForm({
   composed: Composed | null
 }) {
   const { t } = useTranslation('answers')
-  const text = (composed?.again ? null : composed?.text) ?? shown.draft?.text ?? ''
+  const typed = composed?.again ? null : composed
+  const text = typed?.text ?? shown.draft?.text ?? ''
+  const cc = typed?.cc ?? shown.draft?.cc ?? ccBefore(shown).join(', ')
+  const others = colleaguesIn(shown).filter((address) => !cc.includes(address))
   const { receipt, fields } = shown.inquiry
   // The page that comes back begins at this form: why nothing was sent stands at its head.
   const answers = withPath(address, '/answers')
@@ -89,6 +96,19 @@ export function AnswerForm({
             {action('saved', t('form.insert'), 'outline')}
           </div>
         )}
+        <TextField
+          id="cc"
+          name="cc"
+          inputMode="email"
+          autoComplete="off"
+          maxLength={CC_FIELD_MAX}
+          label={t('form.cc')}
+          hint={
+            t('form.cc-hint') + (others.length > 0 ? ` ${t('form.cc-others', { addresses: others.join(', ') })}` : '')
+          }
+          error={typed?.ccFault && t(`cc-fault.${typed.ccFault.fault}`, { address: typed.ccFault.address })}
+          defaultValue={cc}
+        />
         <Toolbar area="text" hasFiles={false} />
         <TextAreaField
           id="text"
@@ -137,7 +157,7 @@ export function AnswerForm({
             ))}
           </fieldset>
         )}
-        {composed?.preview && fields && <Preview mail={composed.preview} to={fields.inquiry_mail} />}
+        {composed?.preview && fields && <Preview mail={composed.preview} to={fields.inquiry_mail} cc={cc} />}
         <div className="actions">
           {action('send', t('form.send'), 'primary')}
           {action('preview', t('form.preview'), 'outline', '#preview')}
@@ -154,7 +174,7 @@ export function AnswerForm({
 const withoutStyles = (html: string) => html.replaceAll(/(<[a-z][^<>]*?) style="[^"]*"/g, '$1')
 
 /** The mail as its HTML part shows it. */
-function Preview({ mail, to }: { mail: Message; to: string }) {
+function Preview({ mail, to, cc }: { mail: Message; to: string; cc: string }) {
   const { t } = useTranslation('answers')
   return (
     <section className="preview panel" aria-labelledby="preview">
@@ -162,6 +182,12 @@ function Preview({ mail, to }: { mail: Message; to: string }) {
       <p className="muted">
         {t('preview.to')}: {to}
         <br />
+        {cc !== '' && (
+          <>
+            {t('form.cc')}: {cc}
+            <br />
+          </>
+        )}
         {t('preview.subject')}: {mail.subject}
       </p>
       <div className="reply-text" dangerouslySetInnerHTML={{ __html: withoutStyles(mail.html) }} />

@@ -1,7 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
-import { FAILED_ANSWERS, REPORT, type MessageFile, type ThreadEntry } from '../../../functions/contract/conversation'
+import {
+  ADMITTED_MS,
+  CC_FIELD_MAX,
+  FAILED_ANSWERS,
+  PROVEN,
+  REPORT,
+  type MessageFile,
+  type ThreadEntry,
+} from '../../../functions/contract/conversation'
+import { isSameAddress } from '../../../functions/contract/email-address'
 import { answerHtml } from '../../../functions/commands/inquiries/answers'
+import type { CcFault } from '../../../functions/commands/inquiries/cc'
 import { messageFileKey } from '../../../functions/inquiries/files'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
@@ -15,6 +25,7 @@ const HAPPENED = [
   'claim',
   'end-claim',
   'answer-again',
+  'admit-reply',
   'mark-processed',
   'undo-processed',
   'send-again',
@@ -22,14 +33,47 @@ const HAPPENED = [
   'end-reminder',
 ] as const
 
+/** What is wrong with a Cc, and which address of it. */
+export interface WrongCc {
+  fault: CcFault
+  address: string
+}
+
+/** An answer that was not sent again, with what was typed for it. */
+export interface TypedAgain {
+  id: string
+  to: string
+  cc: string
+  ccFault?: WrongCc
+}
+
 interface ThreadProps {
   shown: ShownInquiry
   locale: Locale
   /** Address of the inquiry's page. */
   address: string
-  /** An answer that was not sent again, with the address that was typed. */
-  again?: { id: string; to: string } | undefined
+  /** An answer that was not sent again, with what was typed. */
+  again?: TypedAgain | undefined
 }
+
+/** Whether an address is the one of the inquiry, or one that an answer went to. */
+const isVisitors = ({ inquiry, thread }: ShownInquiry, address: string) =>
+  [inquiry.fields?.inquiry_mail, ...thread.map(({ recipient }) => recipient)].some(
+    (own) => own && isSameAddress(own, address),
+  )
+
+/** Other addresses whose replies stand in the conversation, each once. */
+export const colleaguesIn = (shown: ShownInquiry): string[] => [
+  ...new Set(
+    shown.thread
+      .filter(({ kind, state, by }) => kind === 'reply' && state === 'received' && !isVisitors(shown, by))
+      .map(({ by }) => by),
+  ),
+]
+
+/** To whom the last answer was copied. */
+export const ccBefore = ({ thread }: ShownInquiry): string[] =>
+  thread.findLast(({ kind }) => kind === 'answer')?.cc ?? []
 
 /** Answers, replies, notes and what was done, in order of time; what the visitor wrote first stands above it. */
 export function Thread({ shown, locale, address, again }: ThreadProps) {
@@ -82,25 +126,33 @@ export function Thread({ shown, locale, address, again }: ThreadProps) {
 function Entry({ entry, shown, locale, address, again }: ThreadProps & { entry: ThreadEntry }) {
   const { t } = useTranslation(['answers', 'inbox'])
   const { t: adminT } = useTranslation('admin')
-  const { kind, by, at, state, detail, recipient, files, leftOut } = entry
+  const { kind, by, at, state, detail, recipient, cc, cameAt, files, leftOut } = entry
   if (kind === 'inquiry') return null
   const who = kind === 'reply' ? by : actorName(by, adminT, 'within')
   const failed = FAILED_ANSWERS.some((one) => one === state)
   const pictures = files.filter(({ role }) => role === 'in-text')
   const original = files.find(({ role }) => role === 'original')
   const own = files.filter(({ role }) => role === undefined)
+  const stateName = state === 'quarantined' && detail === PROVEN ? 'not-admitted' : state
   return (
     <article className={`panel entry ${kind}`}>
       <p className="entry-head">
         <strong>{t(`by.${kind}`, { who })}</strong> <Time iso={at} locale={locale} />
-        {state && <span className={failed ? 'mark undelivered' : 'mark'}>{t(`state.${state}`)}</span>}
+        {stateName && <span className={failed ? 'mark undelivered' : 'mark'}>{t(`state.${stateName}`)}</span>}
       </p>
       {recipient && recipient !== shown.inquiry.fields?.inquiry_mail && (
         <p className="muted">{t('to', { address: recipient })}</p>
       )}
-      {state && state !== 'received' && (
+      {cc.length > 0 && <p className="muted">{t('cc', { addresses: cc.join(', ') })}</p>}
+      {state === 'received' && !isVisitors(shown, by) && <p className="muted">{t('from-other')}</p>}
+      {cameAt && (
         <p className="muted">
-          {t(`state-hint.${state}`)} {kind === 'reply' && detail === REPORT ? t('report') : detail}
+          {t(detail === PROVEN ? 'admitted' : 'admitted-unproven')} <Time iso={cameAt} locale={locale} />
+        </p>
+      )}
+      {stateName && stateName !== 'received' && (
+        <p className="muted">
+          {t(detail === REPORT ? 'report' : `state-hint.${stateName}`)} {kind === 'answer' && detail}
         </p>
       )}
       <Text entry={entry} />
@@ -108,7 +160,9 @@ function Entry({ entry, shown, locale, address, again }: ThreadProps & { entry: 
       <Files files={own} receipt={shown.inquiry.receipt} />
       {leftOut.length > 0 && (
         <p className="muted">
-          {t('left-out')}: {leftOut.map(({ name, fault }) => `${name} (${t(`fault.${fault}`)})`).join(', ')}
+          {state === 'quarantined'
+            ? `${t('closed')}: ${leftOut.map(({ name }) => name).join(', ')}`
+            : `${t('left-out')}: ${leftOut.map(({ name, fault }) => `${name} (${t(`fault.${fault}`)})`).join(', ')}`}
         </p>
       )}
       {pictures.length > 0 && (
@@ -124,12 +178,27 @@ function Entry({ entry, shown, locale, address, again }: ThreadProps & { entry: 
           </a>
         </p>
       )}
+      {state === 'quarantined' && detail !== REPORT && isAdmissible(entry, shown) && (
+        <form method="post" action={withPath(address, '/admit')} className="stack">
+          <input type="hidden" name="id" value={entry.id} />
+          <p className="muted">{t('admit.hint', { address: by })}</p>
+          <div className="actions">
+            <button type="submit" className={buttonClass('outline')}>
+              {t('admit.button')}
+            </button>
+          </div>
+        </form>
+      )}
       {failed && shown.answerable && (
-        <Again entry={entry} address={address} typed={again?.id === entry.id ? again.to : undefined} />
+        <Again entry={entry} address={address} typed={again?.id === entry.id ? again : undefined} />
       )}
     </article>
   )
 }
+
+/** It is not about to be destroyed. */
+const isAdmissible = ({ at }: ThreadEntry, { shownAt }: ShownInquiry) =>
+  Date.parse(shownAt) - Date.parse(at) < ADMITTED_MS
 
 const fileAddress = (receipt: string, file: MessageFile) => `/admin/inquiries/${receipt}/files/${messageFileKey(file)}`
 
@@ -170,17 +239,17 @@ function Text({ entry: { kind, text, html, state } }: { entry: ThreadEntry }) {
 
 /** Sends an answer that did not arrive to a corrected address. */
 function Again({
-  entry: { id, recipient },
+  entry: { id, recipient, cc },
   address,
   typed,
 }: {
   entry: ThreadEntry
   address: string
-  typed: string | undefined
+  typed: TypedAgain | undefined
 }) {
   const { t } = useTranslation('answers')
   return (
-    <form method="post" action={`${withPath(address, '/again')}#answer`} className="beside">
+    <form method="post" action={`${withPath(address, '/again')}#answer`} className="stack">
       <input type="hidden" name="id" value={id} />
       <TextField
         id={`to-${id}`}
@@ -188,11 +257,23 @@ function Again({
         type="email"
         required
         label={t('again.label')}
-        defaultValue={typed ?? recipient ?? ''}
+        defaultValue={typed?.to ?? recipient ?? ''}
       />
-      <button type="submit" className={buttonClass('outline')}>
-        {t('again.send')}
-      </button>
+      <TextField
+        id={`cc-${id}`}
+        name="cc"
+        inputMode="email"
+        autoComplete="off"
+        maxLength={CC_FIELD_MAX}
+        label={t('form.cc')}
+        error={typed?.ccFault && t(`cc-fault.${typed.ccFault.fault}`, { address: typed.ccFault.address })}
+        defaultValue={typed?.cc ?? cc.join(', ')}
+      />
+      <div className="actions">
+        <button type="submit" className={buttonClass('outline')}>
+          {t('again.send')}
+        </button>
+      </div>
     </form>
   )
 }

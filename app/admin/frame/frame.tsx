@@ -45,6 +45,7 @@ export function Frame({
   scope,
   site,
   address,
+  form,
   upcoming,
   children,
 }: {
@@ -60,6 +61,8 @@ export function Frame({
   site: string
   /** Path and query of the page. */
   address: string
+  /** See `PageOptions`. */
+  form?: string | undefined
   /** Start and end of a maintenance that begins within 72 hours (ISO 8601). */
   upcoming: { from: string; until: string } | null
   children: ReactNode
@@ -99,13 +102,33 @@ export function Frame({
               <div className="bar-tools">
                 <span className="actor">{actorName(actor, t)}</span>
                 <a href={`${site}/`}>{t('site')}</a>
-                <form method="post" action={languageAddress(address)} className="language">
-                  {LOCALES.filter((other) => other !== locale).map((other) => (
-                    <button key={other} type="submit" name="language" value={other} lang={other}>
-                      {LANGUAGE_NAMES[other]}
-                    </button>
-                  ))}
-                </form>
+                {form === undefined ? (
+                  <form method="post" action={languageAddress(address)} className="language">
+                    {LOCALES.filter((other) => other !== locale).map((other) => (
+                      <button key={other} type="submit" name="language" value={other} lang={other}>
+                        {LANGUAGE_NAMES[other]}
+                      </button>
+                    ))}
+                  </form>
+                ) : (
+                  <span className="language">
+                    {/* Enter in a field presses the first button of its form. */}
+                    <button type="submit" form={form} hidden />
+                    {LOCALES.filter((other) => other !== locale).map((other) => (
+                      <button
+                        key={other}
+                        type="submit"
+                        form={form}
+                        formNoValidate
+                        name="action"
+                        value={other}
+                        lang={other}
+                      >
+                        {LANGUAGE_NAMES[other]}
+                      </button>
+                    ))}
+                  </span>
+                )}
                 <form method="post" action={SIGN_OUT_PATH} className="language">
                   <button type="submit">{t('sign-out')}</button>
                 </form>

@@ -33,6 +33,8 @@ export interface PageOptions {
   /** The entry of the menu that is current. */
   section: Section | null
   status?: 200 | 400 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 500
+  /** Id of a form with much to type: the buttons of the language post it with the language as `action`, and it comes back. */
+  form?: string
   /** Shows pages of the site in frames. */
   frames?: boolean
 }

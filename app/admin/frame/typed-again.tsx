@@ -17,7 +17,7 @@ interface Typed {
   isLong: boolean
 }
 type Own = (typeof TEXTS)[number][0] | (typeof OTHERS)[number]
-const OTHERS = ['start', 'hours', 'minutes', 'to', 'alt', 'at', 'email', 'consent_day'] as const
+const OTHERS = ['start', 'hours', 'minutes', 'to', 'cc', 'alt', 'at', 'email', 'consent_day'] as const
 
 const TEXTS = [
   ['text', (language: Locale) => fieldName('text*', language)],

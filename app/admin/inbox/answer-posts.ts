@@ -1,5 +1,8 @@
 import type { Hono } from 'hono'
+import { FullError } from '../../../functions/commands/inquiries/admit-reply'
 import { AnsweredError, writeMail } from '../../../functions/commands/inquiries/answers'
+import { CcError, checkedCc, typedAddresses } from '../../../functions/commands/inquiries/cc'
+import { admittedId } from '../../../functions/conversation/admission'
 import { isAnswerable } from '../../../functions/conversation/answer'
 import { placeholdersIn } from '../../../functions/commands/saved-answers'
 import { commands } from '../../../functions/commands/table'
@@ -30,6 +33,7 @@ import { postSavedAnswers, savedAnswersPage } from '../answers/saved-answers-pag
 export function addAnswerPages(pages: Hono<AdminPages>): void {
   pages.post('/admin/inquiries/:receipt/answers', forEachBrand, postAnswer)
   pages.post('/admin/inquiries/:receipt/again', forEachBrand, postAgain)
+  pages.post('/admin/inquiries/:receipt/admit', forEachBrand, postAdmission)
   // A reload and the choice of language ask for the address of a form that has answered with a page.
   for (const form of ['answers', 'again', 'notes'])
     pages.get(`/admin/inquiries/:receipt/${form}`, forEachBrand, (c) => seeOther(`${addressOf(c)}#answer`))
@@ -53,6 +57,7 @@ async function postAnswer(c: PageContext): Promise<Response> {
   const action = of('action')
   const composed: Composed = {
     text: of('text').replace(/\r\n?/g, '\n'),
+    cc: of('cc'),
     documents: texts.getAll('documents').map(String),
     processed: action === 'send-processed' || of('processed') !== '',
     hadFiles: isTooLarge || files.length > 0,
@@ -73,6 +78,7 @@ async function postAnswer(c: PageContext): Promise<Response> {
       ...id,
       receipt,
       text,
+      cc: typedAddresses(composed.cc),
       seen: of('seen') || null,
       processed,
       files,
@@ -83,6 +89,7 @@ async function postAnswer(c: PageContext): Promise<Response> {
     if (error instanceof OtherContentsError) return showInquiryPage(c, { ...composed, problem: 'sent' }, 422)
     if (error instanceof AnsweredError) return showInquiryPage(c, { ...composed, problem: 'conflict' }, 409)
     if (error instanceof ConflictError) return showInquiryPage(c, { ...composed, problem: 'state' }, 409)
+    if (error instanceof CcError) return showInquiryPage(c, { ...composed, problem: 'cc', ccFault: error }, 422)
     if (error instanceof FileTypeError || error instanceof TooLargeError || error instanceof InvalidBodyError)
       return showInquiryPage(c, { ...composed, problem: 'files' }, 422)
     throw error
@@ -98,6 +105,12 @@ function compose(c: PageContext, action: string, composed: Composed, of: (name: 
     if (action === 'saved') return { ...composed, text: await withSaved(env, inquiry, of('saved'), text) }
     if (action === 'link') return { ...composed, text: await withLink(env, inquiry, of('link'), text) }
     if (action !== 'preview' || !isAnswerable(inquiry)) return composed
+    try {
+      checkedCc(env, { brandId: inquiry.brand, recipient: inquiry.fields.inquiry_mail }, typedAddresses(composed.cc))
+    } catch (error) {
+      if (!(error instanceof CcError)) throw error
+      return { ...composed, problem: 'cc', ccFault: error }
+    }
     return { ...composed, preview: writeMail(inquiry, await messagesOf(env.DB, inquiry.receipt), text, []) }
   }
   return showInquiryPage(c, change, 200)
@@ -132,20 +145,44 @@ async function postNote(c: PageContext): Promise<Response> {
 
 async function postAgain(c: PageContext): Promise<Response> {
   const texts = await readTexts(c)
-  const [id, to] = [String(texts.get('id') ?? ''), String(texts.get('to') ?? '').trim()]
+  const of = (name: string) => String(texts.get(name) ?? '').trim()
+  const [id, to, cc] = [of('id'), of('to'), of('cc')]
   try {
     await commands['answer-again'].perform(callOf(c), {
       receipt: c.req.param('receipt') ?? '',
       id,
       ...(to !== '' && { to }),
+      // A form without the field, such as one of an earlier page, leaves the copies as they are.
+      ...(texts.has('cc') && { cc: typedAddresses(cc) }),
     })
   } catch (error) {
-    const problem = error instanceof InvalidBodyError ? 'address' : error instanceof ConflictError ? 'state' : null
+    const problem = problemOfAgain(error)
     if (problem === null) throw error
-    const kept: Composed = { text: '', documents: [], processed: false, preview: null, problem, again: { id, to } }
-    return showInquiryPage(c, kept, problem === 'address' ? 422 : 409)
+    const again = { id, to, cc, ...(error instanceof CcError && { ccFault: error }) }
+    const kept: Composed = { text: '', cc: '', documents: [], processed: false, preview: null, problem, again }
+    return showInquiryPage(c, kept, problem === 'state' ? 409 : 422)
   }
   return seeOther(`${addressOf(c)}#entry-${id}`)
+}
+
+function problemOfAgain(error: unknown): 'cc' | 'address' | 'state' | null {
+  if (error instanceof CcError) return 'cc'
+  if (error instanceof InvalidBodyError) return 'address'
+  return error instanceof ConflictError ? 'state' : null
+}
+
+/** `POST /admin/inquiries/{receipt}/admit`: puts a quarantined reply into the conversation. */
+async function postAdmission(c: PageContext): Promise<Response> {
+  const id = String((await readTexts(c)).get('id') ?? '')
+  const address = addressOf(c)
+  const receipt = c.req.param('receipt') ?? ''
+  try {
+    await commands['admit-reply'].perform(callOf(c), { receipt, id })
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error
+    return seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=${error instanceof FullError ? 'full' : ''}`)
+  }
+  return seeOther(`${address}#entry-${admittedId(receipt, id)}`)
 }
 
 /** The page shows how the inquiry is now. */

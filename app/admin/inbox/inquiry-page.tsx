@@ -14,7 +14,7 @@ import type { Composed } from '../answers/answer-form'
 import type { TypedNote } from '../answers/conversation'
 import { choicesFor } from '../answers/choices'
 import { missingForMail } from '../../../functions/mail/select-transport'
-import { InquiryView } from './inquiry-view'
+import { InquiryView, refusalOf } from './inquiry-view'
 import { shownAtOf } from './several'
 
 /** `GET /admin/inquiries/{receipt}`: one inquiry with everything that is known of it. */
@@ -50,11 +50,11 @@ export async function showInquiryPage(
     ? texts.t(`answers:problem.${composed.problem}`, { found: composed.placeholders })
     : refused === undefined
       ? texts.t(`admin:state.${shown.inquiry.state}`)
-      : texts.t(refused === 'late' ? 'inbox:refused-late' : 'inbox:refused')
+      : texts.t(`inbox:${refusalOf(refused)}`)
   return adminPage(
     c,
     { title: shown.inquiry.fields?.subject ?? shown.inquiry.receipt, told, section: 'inbox', status },
-    <InquiryView shown={shown} filters={filters} locale={locale} refused={refused} conversation={conversation} />,
+    <InquiryView {...{ shown, filters, locale, refused, conversation }} refusedDay={c.req.query('on')} />,
   )
 }
 
@@ -90,11 +90,11 @@ export async function postReminder(c: PageContext): Promise<Response> {
   const form = await readTexts(c)
   const on = String(form.get('on') ?? '')
   const address = inquiryAddress(receipt, inquiryFilters.parse(c.req.query()))
-  const refused = (reason: string) => seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=${reason}`)
+  const refused = (query: string) => seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=${query}`)
   try {
     await commands.remind.performBody(callOf(c), { receipt, on: on === '' ? null : on, shownAt: shownAtOf(form) })
   } catch (error) {
-    if (error instanceof InvalidBodyError) return refused('day')
+    if (error instanceof InvalidBodyError) return refused(`day&${new URLSearchParams({ on })}`)
     if (error instanceof ConflictError) return refused('')
     throw error
   }

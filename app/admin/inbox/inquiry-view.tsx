@@ -1,17 +1,13 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { asksFor, filledIn, HEADINGS } from '../../../functions/contract/inquiry-fields'
 import type { InquiryFilters } from '../../../functions/contract/inquiry-filters'
-import { seoulDay } from '../../../functions/contract/inquiry-filters'
 import { monthsInWords } from '../../../functions/contract/retention'
 import type { Inquiry } from '../../../functions/inquiries/read-inquiry'
-import { formatLongDate } from '../../i18n/format'
+import { formatDay } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
-import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
-import { withPath } from '../answers/thread'
 import { Conversation, type ConversationProps } from '../answers/conversation'
 import { brandName } from '../frame/brand-name'
 import { Fact, Facts } from '../frame/facts'
@@ -21,7 +17,14 @@ import { choiceText } from './choice-text'
 import { Earlier } from './earlier'
 import { Files } from './files'
 import { History } from './history'
+import { Part } from './part'
+import { Reminder } from './reminder'
 import { mailTo, Sender } from './sender'
+
+/** Why something was refused, by the word in the address of the page. */
+const REFUSALS = { late: 'refused-late', day: 'reminder.refused', full: 'refused-full' } as const
+
+export const refusalOf = (word: string) => REFUSALS[word as keyof typeof REFUSALS] ?? 'refused'
 
 interface ViewProps {
   shown: ShownInquiry
@@ -38,18 +41,20 @@ export function InquiryView({
   filters,
   locale,
   refused,
+  refusedDay,
   conversation,
-}: ViewProps & { refused: string | undefined; conversation: ConversationProps }) {
+}: ViewProps & {
+  refused: string | undefined
+  /** The day that was typed and not taken. */
+  refusedDay: string | undefined
+  conversation: ConversationProps
+}) {
   const { t } = useTranslation(['inbox', 'admin'])
   const { inquiry, possible } = shown
   const { fields } = inquiry
   return (
     <div className="stack">
-      {refused !== undefined && (
-        <Notice look="danger">
-          {t(refused === 'late' ? 'refused-late' : refused === 'day' ? 'reminder.refused' : 'refused')}
-        </Notice>
-      )}
+      {refused !== undefined && <Notice look="danger">{t(refusalOf(refused))}</Notice>}
       <nav className="pages" aria-label={t('neighbours')}>
         <a href={listAddress(filters)}>{t('list')}</a>
         {shown.newer && <a href={inquiryAddress(shown.newer, filters)}>{t('newer-one')}</a>}
@@ -83,7 +88,12 @@ export function InquiryView({
         </div>
         <aside className="stack" aria-label={t('aside')}>
           {possible.destroy && <Actions shown={shown} filters={filters} locale={locale} />}
-          <Reminder shown={shown} filters={filters} locale={locale} />
+          <Reminder
+            shown={shown}
+            filters={filters}
+            refusedDay={refused === 'day' ? (refusedDay ?? '') : null}
+            locale={locale}
+          />
           {fields && (
             <Part id="sender" title={t('sender')}>
               <Sender receipt={inquiry.receipt} fields={fields} locale={locale} />
@@ -126,53 +136,6 @@ export function InquiryView({
   )
 }
 
-function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section className="panel" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
-  )
-}
-
-/** On which day somebody sees to it again; until then it does not wait. */
-function Reminder({ shown: { inquiry, shownAt }, filters, locale }: ViewProps) {
-  const { t } = useTranslation('inbox')
-  const { receipt, state, remindOn } = inquiry
-  if (state !== 'new' && state !== 'answered') return null
-  const tomorrow = seoulDay(Date.now() + 86_400_000)
-  const address = withPath(inquiryAddress(receipt, filters), '/reminder')
-  const time = remindOn && formatLongDate(`${remindOn}T00:00:00+09:00`, locale)
-  return (
-    <Part id="reminder" title={t('reminder.title')}>
-      {time && <p>{t(remindOn >= tomorrow ? 'reminder.later' : 'reminder.due', { time })}</p>}
-      <form method="post" action={address} className="beside">
-        <input type="hidden" name="shownAt" value={shownAt} />
-        <TextField
-          id="on"
-          name="on"
-          type="date"
-          required
-          min={tomorrow}
-          label={t('reminder.on')}
-          defaultValue={remindOn ?? ''}
-        />
-        <button type="submit" className={buttonClass('outline')}>
-          {t('reminder.set')}
-        </button>
-      </form>
-      {time && (
-        <form method="post" action={address}>
-          <input type="hidden" name="shownAt" value={shownAt} />
-          <button type="submit" className={buttonClass('outline')}>
-            {t('reminder.end')}
-          </button>
-        </form>
-      )}
-    </Part>
-  )
-}
-
 function About({ inquiry, locale }: { inquiry: Inquiry; locale: Locale }) {
   const { t } = useTranslation('inbox')
   const { fields, kind } = inquiry
@@ -195,7 +158,10 @@ function About({ inquiry, locale }: { inquiry: Inquiry; locale: Locale }) {
         <Fact name={t('privacy')}>{inquiry.privacyVersion ?? t('privacy-unknown')}</Fact>
         {inquiry.telephone && (
           <Fact name={t('origin')}>
-            {t('telephone.origin', { day: inquiry.telephone.day, way: t(`telephone.ways.${inquiry.telephone.way}`) })}
+            {t('telephone.origin', {
+              day: formatDay(inquiry.telephone.day, locale),
+              way: t(`telephone.ways.${inquiry.telephone.way}`),
+            })}
           </Fact>
         )}
         {fields && <Fact name={t('kept')}>{monthsInWords(inquiry.processedMonths, locale)}</Fact>}

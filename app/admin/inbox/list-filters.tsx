@@ -58,16 +58,19 @@ export function Tabs({ list: { counts }, filters, locale, remote }: ListProps) {
             </a>
           </li>
         ))}
-        {(later > 0 || filters.reminder === 'later') && (
-          <li>
-            <a
-              href={listAddress({ ...filters, state: undefined, reminder: 'later', page: 1 })}
-              aria-current={filters.reminder === 'later' ? 'page' : undefined}
-            >
-              {t('reminder.tab')}
-            </a>
-          </li>
-        )}
+        {(['later', 'due'] as const)
+          // A link of the overview leads to those that are due.
+          .filter((reminder) => filters.reminder === reminder || (reminder === 'later' && later > 0))
+          .map((reminder) => (
+            <li key={reminder}>
+              <a
+                href={listAddress({ ...filters, state: undefined, reminder, page: 1 })}
+                aria-current={filters.reminder === reminder ? 'page' : undefined}
+              >
+                {t(`reminder.tab.${reminder}`)}
+              </a>
+            </li>
+          ))}
       </ul>
     </nav>
   )

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { InquiryFilters } from '../../../functions/contract/inquiry-filters'
 import type { ListRow } from '../../../functions/database/inquiry-search'
+import { formatDay } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { brandName } from '../frame/brand-name'
 import { Moment } from '../frame/time'
@@ -59,6 +60,9 @@ export function InquiryTable({ rows, late, filters, locale, showBrand, choose = 
               <span className={`mark ${row.state}`}>{t(`admin:state.${row.state}`)}</span>
               {late?.has(row.receipt) && <span className="mark undelivered">{t('late-mark')}</span>}
               {row.spam === 1 && <span className="mark spam">{t('spam-mark')}</span>}
+              {row.remind_on && (
+                <span className="until">{t('reminder.until', { date: formatDay(row.remind_on, locale) })}</span>
+              )}
             </td>
             <td className="nowrap" data-label={t('kind')}>
               {t(`kinds.${row.kind}`)}

@@ -1,99 +1,67 @@
 import { useTranslation } from 'react-i18next'
 import { brands } from '../../../functions/brand/hosts'
 import type { FormKind } from '../../../functions/contract/form-fields'
-import { seoulDay } from '../../../functions/contract/inquiry-filters'
-import {
-  FORM_INPUTS,
-  FORM_MESSAGES,
-  INPUTS,
-  type InputName,
-  missingMessage,
-} from '../../../functions/contract/inquiry-fields'
-import { monthsInWords, processedMonths } from '../../../functions/contract/retention'
-import { CONSENT_WAYS, NOTED_DAYS } from '../../../functions/contract/telephone'
-import { languageIn, LOCALES, type Locale } from '../../i18n/locale'
+import { FORM_INPUTS, INPUTS, type InputName, missingMessage } from '../../../functions/contract/inquiry-fields'
+import { languageIn, LOCALES } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
-import { FieldError, SelectField, TextAreaField, TextField } from '../../ui/field'
+import { SelectField, TextAreaField, TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { brandName } from '../frame/brand-name'
 import { TELEPHONE } from './address'
+import { TelephoneConsent } from './telephone-consent'
+import { type FormProps, type Typed, useProblem } from './telephone-typed'
 
-const DAY_MS = 86_400_000
+/** Id of the form. */
+export const TELEPHONE_FORM = 'call'
 
-/** What was typed and not taken, and why. */
-export interface Refused {
-  /** Null where the form as a whole was refused. */
-  field: string | null
-  problem: string
-  values: Record<string, string>
-}
-
-interface FormProps {
-  brand: (typeof brands)[number]
-  kind: FormKind
-  /** Whether the brand can be chosen. */
-  isBrandOpen: boolean
-  /** Version of the privacy policy in force. */
-  policy: string | null
-  refused: Refused | null
-  locale: Locale
-}
-
-/** The fields of a form, for what somebody says on the telephone; brand and form are chosen before. */
-export function TelephoneForm({ brand, kind, isBrandOpen, policy, refused, locale }: FormProps) {
+/** The fields of a form, for what somebody says on the telephone. Another brand or form keeps what was typed. */
+export function TelephoneForm(props: FormProps) {
+  const { brand, kind, isBrandOpen, formKey, typed, locale } = props
   const { t } = useTranslation('inbox')
-  const values = refused?.values ?? {}
   const address = `${TELEPHONE}?${new URLSearchParams({ ...(isBrandOpen && { brand: brand.id }), kind })}`
   return (
-    <div className="stack">
-      <Choices brand={brand} kind={kind} isBrandOpen={isBrandOpen} locale={locale} />
-      <form method="post" action={address} className="panel form" aria-labelledby="caller">
-        <h2 id="caller">
-          {brandName(brand.id, locale)}, {t(`kinds.${kind}`)}
-        </h2>
-        {refused && <Problem refused={refused} />}
-        <input type="hidden" name="brand" value={brand.id} />
-        {/* What was sent once under a key is the same inquiry. */}
-        <input
-          type="hidden"
-          name="key"
-          value={refused?.problem === 'sent' ? crypto.randomUUID() : (values.key ?? crypto.randomUUID())}
-        />
-        {FORM_INPUTS[kind]
-          .filter((name) => name !== 'privacy_consent')
-          .map((name) => (
-            <Input key={name} name={name} kind={kind} refused={refused} />
-          ))}
-        <SelectField
-          id="language"
-          name="language"
-          label={t('telephone.language')}
-          defaultValue={values.language ?? locale}
-        >
-          {LOCALES.map((one) => (
-            <option key={one} value={one}>
-              {languageIn(one, locale)}
-            </option>
-          ))}
-        </SelectField>
-        <Consent brand={brand} kind={kind} policy={policy} refused={refused} locale={locale} />
-        <div className="actions">
-          <button type="submit" className={buttonClass('primary')}>
-            {t('telephone.take')}
-          </button>
-        </div>
-      </form>
-    </div>
+    <form id={TELEPHONE_FORM} method="post" action={address} className="panel form" aria-labelledby="caller">
+      <h2 id="caller">
+        {brandName(brand.id, locale)}, {t(`kinds.${kind}`)}
+      </h2>
+      {typed && <Problem kind={kind} typed={typed} />}
+      <input type="hidden" name="key" value={formKey} />
+      <Choices {...props} />
+      {FORM_INPUTS[kind]
+        .filter((name) => name !== 'privacy_consent')
+        .map((name) => (
+          <Input key={name} name={name} kind={kind} typed={typed} />
+        ))}
+      <SelectField
+        id="language"
+        name="language"
+        label={t('telephone.language')}
+        defaultValue={typed?.values.language ?? locale}
+      >
+        {LOCALES.map((one) => (
+          <option key={one} value={one}>
+            {languageIn(one, locale)}
+          </option>
+        ))}
+      </SelectField>
+      <TelephoneConsent {...props} />
+      <div className="actions">
+        <button type="submit" className={buttonClass('primary')}>
+          {t('telephone.take')}
+        </button>
+      </div>
+    </form>
   )
 }
 
-/** Brand and form, which say which fields there are. Choosing them begins an empty form. */
-function Choices({ brand, kind, isBrandOpen, locale }: Pick<FormProps, 'brand' | 'kind' | 'isBrandOpen' | 'locale'>) {
+/** Brand and form, which say which fields there are. */
+function Choices({ brand, kind, isBrandOpen, locale }: FormProps) {
   const { t } = useTranslation('inbox')
-  if (!isBrandOpen && !brand.features.partnershipForm) return null
+  const ownBrand = <input type="hidden" name="brand" value={brand.id} />
+  if (!isBrandOpen && !brand.features.partnershipForm) return ownBrand
   return (
-    <form method="get" action={TELEPHONE} className="panel beside">
-      {isBrandOpen && (
+    <div className="fields">
+      {isBrandOpen ? (
         <SelectField id="brand" name="brand" label={t('brand')} defaultValue={brand.id}>
           {brands.map(({ id }) => (
             <option key={id} value={id}>
@@ -101,37 +69,31 @@ function Choices({ brand, kind, isBrandOpen, locale }: Pick<FormProps, 'brand' |
             </option>
           ))}
         </SelectField>
+      ) : (
+        ownBrand
       )}
       <SelectField id="kind" name="kind" label={t('kind')} defaultValue={kind}>
         <option value="sales">{t('kinds.sales')}</option>
         <option value="partnership">{t('kinds.partnership')}</option>
       </SelectField>
-      <button type="submit" className={buttonClass('outline')}>
+      <button type="submit" name="action" value="choose" formNoValidate className={buttonClass('outline')}>
         {t('telephone.choose')}
       </button>
-    </form>
+    </div>
   )
 }
 
-/** Why nothing was taken, in the words of the form or in our own. */
-function useProblem(): (problem: string) => string {
-  const { t } = useTranslation(['inbox', 'inquiry'])
-  return (problem) => {
-    const known = FORM_MESSAGES.find((one) => one === problem)
-    if (known) return t(`inquiry:${known}`)
-    const own = (['consent-alert', 'consent-day-alert', 'policy', 'sent', 'failed'] as const).find(
-      (one) => one === problem,
-    )
-    return t(`telephone.${own ?? 'refused'}`)
-  }
-}
+const isMarked = (kind: FormKind, field: string | null) =>
+  [...FORM_INPUTS[kind], 'consent_day', 'consent_way'].some((name) => name === field)
 
-function Problem({ refused: { field, problem } }: { refused: Refused }) {
+function Problem({ kind, typed: { field, problem } }: { kind: FormKind; typed: Typed }) {
   const { t } = useTranslation('inbox')
   const textOf = useProblem()
+  if (problem === null) return null
+  if (problem === 'changed') return <Notice look="info">{t('telephone.changed')}</Notice>
   return (
     <Notice look="danger">
-      {t('telephone.refused')} {(field === null || problem === 'policy') && textOf(problem)}
+      {t('telephone.refused')} {isMarked(kind, field) ? t('telephone.marked') : textOf(problem)}
     </Notice>
   )
 }
@@ -139,11 +101,11 @@ function Problem({ refused: { field, problem } }: { refused: Refused }) {
 interface InputProps {
   name: Exclude<InputName, 'privacy_consent'>
   kind: FormKind
-  refused: Refused | null
+  typed: Typed | null
 }
 
 /** A field of the form, by what the table of fields says of it. */
-function Input({ name, kind, refused }: InputProps) {
+function Input({ name, kind, typed }: InputProps) {
   const { t, i18n } = useTranslation(['inbox', 'inquiry'])
   const textOf = useProblem()
   const input = INPUTS[name]
@@ -152,8 +114,8 @@ function Input({ name, kind, refused }: InputProps) {
     name,
     label: t(`inquiry:${input.label}`),
     required: missingMessage(kind, name) !== null,
-    defaultValue: refused?.values[name],
-    error: refused?.field === name ? textOf(refused.problem) : undefined,
+    defaultValue: typed?.values[name],
+    error: typed?.field === name ? textOf(typed.problem) : undefined,
   }
   if (input.value === 'choice')
     return (
@@ -182,81 +144,5 @@ function Input({ name, kind, refused }: InputProps) {
   // As on the form: a browser changes the value of `type="email"` by itself.
   return (
     <TextField {...props} inputMode={name === 'inquiry_mail' ? 'email' : name === 'phone_number' ? 'tel' : undefined} />
-  )
-}
-
-/** What the caller was told and has agreed to; the day, and how. */
-function Consent({ brand, kind, policy, refused, locale }: Omit<FormProps, 'isBrandOpen'>) {
-  const { t } = useTranslation(['inbox', 'inquiry'])
-  const textOf = useProblem()
-  const { values = {}, field } = refused ?? {}
-  const errorOf = (name: string) => (refused && field === name ? textOf(refused.problem) : undefined)
-  const months = processedMonths(brand)
-  const today = seoulDay(Date.now())
-  const error = errorOf('privacy_consent')
-  const items = FORM_INPUTS[kind].flatMap((name) => (name === 'privacy_consent' ? [] : [t(`inquiry:item-${name}`)]))
-  return (
-    <fieldset className="stack">
-      <legend>{t('telephone.consent')}</legend>
-      <p>{t('telephone.read-out')}</p>
-      <ul className="bullets">
-        <li>
-          {t('inquiry:privacy-purpose')}: {t(`inquiry:privacy-purpose-${kind}`)}
-        </li>
-        <li>
-          {t('inquiry:privacy-items')}: {items.join(', ')}
-        </li>
-        <li>
-          {t('inquiry:privacy-retention')}:{' '}
-          {t(`inquiry:privacy-retention-${kind}`, { period: monthsInWords(months, locale) })}
-        </li>
-        <li>
-          {t('inquiry:privacy-refusal')}: {t('telephone.refusal')}
-        </li>
-      </ul>
-      <p>
-        <a href={`${brand.origin}/privacy-policy/current`}>{t('inquiry:privacy-link')}</a>
-      </p>
-      <div className="fields">
-        <TextField
-          id="consent_day"
-          name="consent_day"
-          type="date"
-          required
-          label={t('telephone.day')}
-          min={seoulDay(Date.now() - NOTED_DAYS * DAY_MS)}
-          max={today}
-          defaultValue={values.consent_day ?? today}
-          error={errorOf('consent_day')}
-        />
-        <SelectField
-          id="consent_way"
-          name="consent_way"
-          required
-          label={t('telephone.way')}
-          defaultValue={values.consent_way ?? 'spoken'}
-          error={errorOf('consent_way')}
-        >
-          {CONSENT_WAYS.map((way) => (
-            <option key={way} value={way}>
-              {t(`telephone.ways.${way}`)}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-      <label className="check">
-        <input
-          type="checkbox"
-          name="privacy_consent"
-          value="true"
-          required
-          defaultChecked={Boolean(values.privacy_consent) && refused?.problem !== 'policy'}
-        />{' '}
-        {t('telephone.agreed')}
-      </label>
-      {error && <FieldError id="privacy_consent-error">{error}</FieldError>}
-      {policy !== null && <input type="hidden" name="privacy_version" value={policy} />}
-      <input type="hidden" name="processed_months" value={months} />
-    </fieldset>
   )
 }

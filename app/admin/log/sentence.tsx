@@ -26,6 +26,7 @@ const ON_INQUIRIES: ReadonlySet<LoggedAction> = new Set([
   'answer',
   'answer-again',
   'save-answer-draft',
+  'admit-reply',
   'claim',
   'end-claim',
   'note',

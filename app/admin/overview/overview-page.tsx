@@ -14,7 +14,7 @@ import { Arrivals } from '../frame/arrivals'
 import { brandName } from '../frame/brand-name'
 import { formatAge, formatNumber } from '../frame/format'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
-import { System } from './system'
+import { FailingWebhooks, System } from './system'
 import { readWhatWaits, type WhatWaits } from './what-waits'
 import { Work } from './work'
 
@@ -101,7 +101,11 @@ function OverviewPage({ overview, ofSite, locale }: OverviewProps) {
         </section>
       )}
       <Work overview={overview} ofSite={ofSite} locale={locale} />
-      {ofSite && <System overview={overview} locale={locale} />}
+      {ofSite ? (
+        <System overview={overview} locale={locale} />
+      ) : (
+        <FailingWebhooks mail={overview.mail} locale={locale} />
+      )}
     </div>
   )
 }

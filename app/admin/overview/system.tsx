@@ -14,7 +14,7 @@ interface SystemProps {
 export function System({ overview: { checks, mail }, locale }: SystemProps) {
   const { t } = useTranslation('admin')
   const failing = checks.filter(({ ok }) => !ok)
-  const isFine = failing.length === 0 && !mail?.givenUp.length && !mail?.webhooks.refused
+  const isFine = failing.length === 0 && !mail?.givenUp.length && !webhooksFail(mail)
   return (
     <details className={isFine ? 'more panel' : 'more panel urgent'} open={!isFine}>
       <summary>
@@ -41,7 +41,10 @@ export function System({ overview: { checks, mail }, locale }: SystemProps) {
           <h3>{t('overview.mail.title')}</h3>
           <MailState mail={mail} locale={locale} />
           {mail.webhooks.waiting + mail.webhooks.refused > 0 && (
-            <WebhookState webhooks={mail.webhooks} locale={locale} />
+            <>
+              <h3>{t('overview.webhooks.title')}</h3>
+              <WebhookState mail={mail} locale={locale} />
+            </>
           )}
         </>
       )}
@@ -89,18 +92,33 @@ function MailState({ mail, locale }: { mail: NonNullable<WhatWaits['mail']>; loc
   )
 }
 
-/** What webhooks have not taken yet, or will not be told any more. */
-function WebhookState({
-  webhooks: { waiting, refused, lastFailure },
-  locale,
-}: {
-  webhooks: NonNullable<WhatWaits['mail']>['webhooks']
-  locale: Locale
-}) {
+/** What waits for a receiver for longer is told as a fault. */
+const WAITS_LONG_MS = 3_600_000
+
+/** Whether a webhook was given up within a month, or has taken nothing for an hour. */
+const webhooksFail = (mail: WhatWaits['mail']): boolean =>
+  mail !== undefined &&
+  (mail.webhooks.refused > 0 ||
+    (mail.webhooks.oldest !== null && Date.now() - Date.parse(mail.webhooks.oldest) > WAITS_LONG_MS))
+
+/** What webhooks have not taken, for operators of one brand; nothing where all is well. */
+export function FailingWebhooks({ mail, locale }: Pick<WhatWaits, 'mail'> & { locale: Locale }) {
   const { t } = useTranslation('admin')
+  if (!mail || !webhooksFail(mail)) return null
+  return (
+    <section className="panel urgent" aria-labelledby="webhooks">
+      <h2 id="webhooks">{t('overview.webhooks.fail')}</h2>
+      <WebhookState mail={mail} locale={locale} />
+    </section>
+  )
+}
+
+/** What webhooks have not taken yet, or will not be told any more. */
+function WebhookState({ mail: { webhooks }, locale }: { mail: NonNullable<WhatWaits['mail']>; locale: Locale }) {
+  const { t } = useTranslation('admin')
+  const { waiting, refused, lastFailure } = webhooks
   return (
     <>
-      <h3>{t('overview.webhooks.title')}</h3>
       <p>
         {t('overview.webhooks.state', {
           waiting: formatNumber(waiting, locale),

@@ -5,37 +5,16 @@ import type { NotedRequest } from '../../../functions/database/person-request'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
-import { Notice } from '../../ui/notice'
 import { formatNumber } from '../frame/format'
 import { inquiryAddress } from '../inbox/address'
 import { InquiryTable } from '../inbox/list-table'
 import { wordIn } from '../inbox/several'
 import { PEOPLE } from './requests'
-
-/** What became of a destruction. */
-export function Outcome({
-  outcome: { done, refused, failed, messages },
-  locale,
-}: {
-  outcome: Record<string, string>
-  locale: Locale
-}) {
-  const { t } = useTranslation(['people', 'inbox'])
-  const n = (text: string | undefined) => formatNumber(Number(text) || 0, locale)
-  const isWhole = !Number(refused) && !Number(failed)
-  return (
-    <Notice look={isWhole ? 'success' : 'warning'}>
-      {t('inbox:several.done.destroy', { n: n(done) })}
-      {Number(messages) > 0 && ` ${t('forgotten', { n: n(messages) })}`}
-      {Number(refused) > 0 && ` ${t('inbox:several.refused', { n: n(refused) })}`}
-      {Number(failed) > 0 && ` ${t('inbox:several.failed', { n: n(failed) })}`}
-    </Notice>
-  )
-}
+import { shownAddress } from './shown-address'
 
 /** Everything that is kept of an address, as a list and as an archive; the destruction asks for the word. */
 export function Kept({
-  person: { email, shownAt, inquiries, kept, elsewhere },
+  person: { email: compared, shownAt, inquiries, kept, elsewhere },
   request,
   isWrong,
   locale,
@@ -48,6 +27,7 @@ export function Kept({
   const { t } = useTranslation(['people', 'inbox'])
   const n = (count: number) => formatNumber(count, locale)
   const word = wordIn(locale)
+  const email = shownAddress(compared)
   const isNothing = inquiries.length === 0 && elsewhere.messages === 0
   return (
     <section className="stack" aria-labelledby="kept">
@@ -88,32 +68,34 @@ export function Kept({
           </p>
           <details className="question" open={isWrong}>
             <summary>{t('destroy')}</summary>
-            <p>
-              {t('inbox:several.destroy-lead')} {t('inbox:destroy.copies')}
-            </p>
-            <p>{t('inbox:destroy.stays')}</p>
-            {inquiries.length > PERSON_DESTROYED_MAX && <p>{t('at-once', { n: n(PERSON_DESTROYED_MAX) })}</p>}
-            <form method="post" action={PEOPLE} className="form">
-              <input type="hidden" name="email" value={email} />
-              <input type="hidden" name="request" value={request?.id ?? ''} />
-              <input type="hidden" name="shownAt" value={shownAt} />
-              {inquiries.slice(0, PERSON_DESTROYED_MAX).map(({ receipt }) => (
-                <input key={receipt} type="hidden" name="receipt" value={receipt} />
-              ))}
-              <TextField
-                id="word"
-                name="word"
-                autoComplete="off"
-                required
-                label={t('inbox:several.word', { word })}
-                error={isWrong ? t('inbox:several.wrong-word', { word }) : undefined}
-              />
-              <div className="actions">
-                <button type="submit" name="action" value="destroy" className="danger">
-                  {t('destroy-now')}
-                </button>
-              </div>
-            </form>
+            <div className="stack">
+              <p>
+                {t('inbox:several.destroy-lead')} {t('inbox:destroy.copies')}
+              </p>
+              <p>{t('inbox:destroy.stays')}</p>
+              {inquiries.length > PERSON_DESTROYED_MAX && <p>{t('at-once', { n: n(PERSON_DESTROYED_MAX) })}</p>}
+              <form method="post" action={PEOPLE} className="form">
+                <input type="hidden" name="email" value={email} />
+                <input type="hidden" name="request" value={request?.id ?? ''} />
+                <input type="hidden" name="shownAt" value={shownAt} />
+                {inquiries.slice(0, PERSON_DESTROYED_MAX).map(({ receipt }) => (
+                  <input key={receipt} type="hidden" name="receipt" value={receipt} />
+                ))}
+                <TextField
+                  id="word"
+                  name="word"
+                  autoComplete="off"
+                  required
+                  label={t('inbox:several.word', { word })}
+                  error={isWrong ? t('inbox:several.wrong-word', { word }) : undefined}
+                />
+                <div className="actions">
+                  <button type="submit" name="action" value="destroy" className="danger">
+                    {t('destroy-now')}
+                  </button>
+                </div>
+              </form>
+            </div>
           </details>
         </>
       )}

@@ -4,7 +4,7 @@ import { brands } from '../../../functions/brand/hosts'
 import { REQUEST_DAYS, REQUEST_KINDS } from '../../../functions/contract/person'
 import type { NotedRequest } from '../../../functions/database/person-request'
 import type { Locale } from '../../i18n/locale'
-import { formatLongDate } from '../../i18n/format'
+import { formatDay } from '../../i18n/format'
 import { buttonClass } from '../../ui/button'
 import { SelectField, TextField } from '../../ui/field'
 import { brandName } from '../frame/brand-name'
@@ -20,7 +20,7 @@ export function OneRequest({ request, locale }: { request: NotedRequest; locale:
       <Facts>
         <Fact name={t('kind')}>{t(`kinds.${request.kind}`)}</Fact>
         <Fact name={t('inbox:brand')}>{brandName(request.brand_id, locale)}</Fact>
-        <Fact name={t('asked')}>{formatLongDate(`${request.asked_on}T00:00:00+09:00`, locale)}</Fact>
+        <Fact name={t('asked')}>{formatDay(request.asked_on, locale)}</Fact>
         <Fact name={t('due-name')}>
           <Due request={request} locale={locale} />
         </Fact>
@@ -57,7 +57,6 @@ export function NoteForm({
     <form method="post" action={PEOPLE} className="panel form" aria-labelledby="note">
       <h2 id="note">{t('note')}</h2>
       <p className="muted">{t('note-hint', { n: REQUEST_DAYS })}</p>
-      <input type="hidden" name="id" value={values.id ?? crypto.randomUUID()} />
       <TextField
         id="note-email"
         name="email"

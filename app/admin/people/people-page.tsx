@@ -6,7 +6,7 @@ import { personAddress } from '../../../functions/contract/person'
 import { UNCHANGED } from '../../../functions/calls/operator-call'
 import { brandIdOf } from '../../../functions/contract/scope'
 import { type NotedRequest, openRequests, type PersonRequest } from '../../../functions/database/person-request'
-import { InvalidBodyError, NotFoundError } from '../../../functions/errors'
+import { InvalidBodyError, NotFoundError, TakenBeforeError } from '../../../functions/errors'
 import { attachmentDisposition } from '../../../functions/http/file-headers'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
@@ -17,18 +17,17 @@ import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { adminTexts } from '../frame/texts'
 import { isWord, wordIn } from '../inbox/several'
 import { readTexts } from '../posted'
-import { Kept, Outcome } from './kept-of-person'
+import { Kept } from './kept-of-person'
 import { NoteForm, OneRequest } from './one-request'
+import { DESTROYED, type Outcome, outcomeOf, type Told } from './outcome'
 import { PEOPLE, Requests } from './requests'
+import { shownAddress } from './shown-address'
 
 /** What was typed and not taken. */
 interface Refused {
-  problem: 'address' | 'request' | 'word'
+  problem: 'address' | 'request' | 'word' | 'action'
   values: Record<string, string>
 }
-
-/** What became of a destruction, in the address of the page. */
-const OUTCOME = ['done', 'refused', 'failed', 'messages'] as const
 
 /** `GET /admin/people`: what is kept of one address, and what people have asked for. */
 export async function peoplePage(c: PageContext, refused: Refused | null = null): Promise<Response> {
@@ -37,19 +36,19 @@ export async function peoplePage(c: PageContext, refused: Refused | null = null)
   const id = refused?.values.request ?? c.req.query('request') ?? ''
   const request = id === '' ? null : await commands['open-request'].performBody(callOf(c), { id }).catch(asUnknown)
   if (id !== '' && !request) throw new NotFoundError('There is no such request.')
-  const typed = request?.email ?? refused?.values.email ?? c.req.query('email') ?? ''
+  const typed = request ? shownAddress(request.email) : (refused?.values.email ?? c.req.query('email') ?? '')
   const { success: isAddress } = personAddress.safeParse(typed)
   const person = isAddress ? await commands['show-person'].perform(callOf(c), { email: typed }) : null
   const problem = refused?.problem ?? (typed !== '' && !isAddress ? 'address' : null)
+  const outcome = refused ? null : outcomeOf(c.req.query(), locale)
   return adminPage(
     c,
-    { title: t('title'), lead: t('lead'), section: 'people', status: refused ? 422 : 200 },
+    { title: t('title'), lead: t('lead'), told: outcome?.text, section: 'people', status: refused ? 422 : 200 },
     <People
-      {...{ person, request, typed, problem, locale }}
+      {...{ person, request, typed, problem, outcome, locale }}
       requests={await openRequests(env.DB, scope)}
       brandId={brandIdOf(scope)}
       values={refused?.values ?? {}}
-      outcome={c.req.query()}
     />,
   )
 }
@@ -78,30 +77,31 @@ export async function exportPerson(c: PageContext): Promise<Response> {
 export async function postPeople(c: PageContext): Promise<Response> {
   const form = await readTexts(c)
   const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
-  const { action, email = '', request = '' } = values
-  const back = request === '' ? new URLSearchParams({ email }) : new URLSearchParams({ request })
+  const { action, id = '', email = '', request = '', kind, asked_on } = values
+  const back = (query: Record<string, string>) => seeOther(`${PEOPLE}?${new URLSearchParams(query)}`)
+  const told = (what: Told, query: Record<string, string> = {}) => back({ ...query, told: what })
   if (action === 'end') {
-    await commands['end-request'].performBody(callOf(c), { id: values.id })
-    return seeOther(PEOPLE)
+    const ended = await commands['end-request'].performBody(callOf(c), { id })
+    return told(ended === UNCHANGED ? 'ended-before' : 'ended')
   }
+  if (action !== 'note' && action !== 'destroy') return peoplePage(c, { problem: 'action', values })
   if (!personAddress.safeParse(email).success) return peoplePage(c, { problem: 'address', values })
   if (action === 'destroy') {
     const { data: shown } = shownPerson.safeParse({ ...values, receipts: form.getAll('receipt') })
     if (!shown || !isWord(values.word ?? '')) return peoplePage(c, { problem: 'word', values })
     const outcome = await destroyPerson(callOf(c), shown)
-    for (const name of OUTCOME) {
+    const counts = DESTROYED.map((name) => {
       const done = outcome[name]
-      back.set(name, String(typeof done === 'number' ? done : done.length))
-    }
-    return seeOther(`${PEOPLE}?${back}`)
+      return [name, String(typeof done === 'number' ? done : done.length)]
+    })
+    return back({ ...(request === '' ? { email } : { request }), ...Object.fromEntries(counts) })
   }
   try {
-    const noted = await commands['note-request'].performBody(callOf(c), {
-      ...values,
-      brand: values.brand ?? brandIdOf(c.var.scope) ?? '',
-    })
-    return seeOther(`${PEOPLE}?${new URLSearchParams({ request: noted === UNCHANGED ? (values.id ?? '') : noted })}`)
+    const brand = values.brand ?? brandIdOf(c.var.scope) ?? ''
+    const noted = await commands['note-request'].performBody(callOf(c), { brand, email, kind, asked_on })
+    return told('noted', { request: noted })
   } catch (error) {
+    if (error instanceof TakenBeforeError) return told('noted-before', { request: error.id })
     if (error instanceof InvalidBodyError) return peoplePage(c, { problem: 'request', values })
     throw error
   }
@@ -115,7 +115,7 @@ interface PeopleProps {
   typed: string
   problem: Refused['problem'] | null
   values: Record<string, string>
-  outcome: Record<string, string>
+  outcome: Outcome | null
   /** Of an operator of one brand; null: all brands. */
   brandId: string | null
   locale: Locale
@@ -125,8 +125,8 @@ function People({ person, request, requests, typed, problem, values, outcome, br
   const { t } = useTranslation(['people', 'inbox'])
   return (
     <div className="stack">
-      {outcome.done !== undefined && <Outcome outcome={outcome} locale={locale} />}
-      {(problem === 'address' || problem === 'request') && <Notice look="danger">{t(`problem.${problem}`)}</Notice>}
+      {outcome && <Notice look={outcome.look}>{outcome.text}</Notice>}
+      {problem !== null && problem !== 'word' && <Notice look="danger">{t(`problem.${problem}`)}</Notice>}
       {problem === 'word' && <Notice look="danger">{t('inbox:several.wrong-word', { word: wordIn(locale) })}</Notice>}
       <form method="get" action={PEOPLE} className="panel beside" role="search">
         <TextField

@@ -1,7 +1,7 @@
 import { seoulDay } from '../../../functions/contract/inquiry-filters'
 import { useTranslation } from 'react-i18next'
 import type { PersonRequest } from '../../../functions/database/person-request'
-import { formatLongDate } from '../../i18n/format'
+import { formatDay } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { brandName } from '../frame/brand-name'
 
@@ -24,7 +24,7 @@ export function Due({ request, locale }: { request: PersonRequest; locale: Local
   const left = days < 0 ? t('late', { n: -days }) : days === 0 ? t('today') : t('left', { n: days })
   return (
     <>
-      {t('due', { date: formatLongDate(`${request.due_on}T00:00:00+09:00`, locale) })} <strong>{left}</strong>
+      {t('due', { date: formatDay(request.due_on, locale) })} <strong>{left}</strong>
     </>
   )
 }

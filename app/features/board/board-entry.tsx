@@ -8,9 +8,8 @@ import { buttonClass } from '../../ui/button'
 import { LoadFailure } from '../../ui/load-failure'
 import { StateLink } from '../../ui/state-link'
 import styles from './board-entry.module.css'
-import type { ListSearch } from '../../urls/list-search'
+import { type ListSearch, rowId } from '../../urls/list-search'
 import type { Entry, EntryResult } from './load-entry'
-import { rowId } from './load-listing'
 
 /** The page of one entry of a board, with a link back to its row in the list that the visitor comes from. */
 export function BoardEntry({

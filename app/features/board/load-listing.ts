@@ -17,9 +17,6 @@ export type ListingResult =
   | { listing: ListingPage; subCategories: SubCategory[]; now: number; partial?: true }
   | { failure: ErrorCode }
 
-/** Id of an entry's row in its list, for links back to it. */
-export const rowId = (board_uuid: string): string => `entry-${board_uuid}`
-
 const EMPTY_PAGE: ListingPage = { data: [], page: 1, pages: 1, total: 0 }
 
 /**

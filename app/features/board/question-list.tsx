@@ -5,9 +5,8 @@ import type { Locale } from '../../i18n/locale'
 import { ownField } from '../../i18n/own-text'
 import { Badge } from '../../ui/badge'
 import { Icon } from '../../ui/icon'
-import type { FaqSearch } from '../../urls/list-search'
+import { type FaqSearch, rowId } from '../../urls/list-search'
 import styles from './question-list.module.css'
-import { rowId } from './load-listing'
 
 /** Questions as links to their answers. */
 export function QuestionList({

@@ -7,9 +7,11 @@ import {
   ANSWER_FILES_BYTES,
   ANSWER_FILES_MAX,
   ANSWER_TEXT_MAX,
+  CC_FIELD_MAX,
   type MessageFile,
   type ThreadEntry,
 } from '../../contract/conversation.ts'
+import { isSameAddress } from '../../contract/email-address.ts'
 import { typedText } from '../../contract/typed-text.ts'
 import { deleteSentDraft, saveAnswerDraft } from '../../database/answer-draft.ts'
 import { keepClaim } from '../../database/claim.ts'
@@ -34,6 +36,7 @@ import type { Message } from '../../mail/messages.ts'
 import { sanitizeMailHtml } from '../../http/sanitize-html.ts'
 import { command, type InquiryCall } from '../define-command.ts'
 import { onInquiry } from '../permissions.ts'
+import { ccField, checkedCc } from './cc.ts'
 import { renderMarkdown } from '../../publishing/markdown.ts'
 
 /* Answers to visitors. An answer and its mail are stored together, and refused where the state does not allow it. */
@@ -46,7 +49,7 @@ const sentFile = z.object({ name: z.string(), bytes: z.instanceof(Uint8Array) })
 /**
  * Answers an inquiry. What was typed is kept as a draft until it is stored, so that no refusal and no crash loses it.
  * @throws ConflictError where somebody else has answered since, or the state does not allow it; OtherContentsError where the id stands for an
- * answer with another text or other files
+ * answer with another text, other files or another Cc; CcError
  */
 export const answerInquiry = command({
   input: z.object({
@@ -54,6 +57,8 @@ export const answerInquiry = command({
     /** Chosen by the form, so that what is sent twice is one answer. */
     id: z.uuid().default(() => uuid()),
     text: text.refine((value) => value.trim() !== '', 'Write an answer.'),
+    /** Addresses that get a copy, as they were typed. */
+    cc: ccField.default([]),
     /** Id of the last entry of the conversation that the operator has seen. */
     seen: z.string().nullable().default(null),
     /** Whether the inquiry is marked as processed too. */
@@ -73,9 +78,11 @@ export const answerInquiry = command({
   async run(call: InquiryCall, input): Promise<{ id: string; state: 'waiting' }> {
     const { env, actor, now } = call
     const { receipt, id, seen, processed } = input
-    const draft = { receipt, author: actor, text: input.text, answerId: id }
+    const draft = { receipt, author: actor, text: input.text, cc: input.cc.join(', '), answerId: id }
     await saveAnswerDraft(env.DB, { ...draft, savedAt: now.toISOString(), turn: 0, basis: input.draft })
     const inquiry = await readAnswerable(call, receipt)
+    const recipient = inquiry.fields.inquiry_mail
+    const cc = checkedCc(env, { brandId: inquiry.brand, recipient }, input.cc)
     const [messages, notes] = await Promise.all([messagesOf(env.DB, receipt), notesOf(env.DB, receipt)])
     if (input.files.length + input.documents.length > ANSWER_FILES_MAX)
       throw new InvalidBodyError([{ field: 'files', message: `An answer has at most ${ANSWER_FILES_MAX} files.` }])
@@ -86,7 +93,8 @@ export const answerInquiry = command({
     const answer = {
       id,
       author: actor,
-      recipient: inquiry.fields.inquiry_mail,
+      recipient,
+      cc,
       contents: { text: input.text, cleanHtml: null, files, leftOut: [], headerId: null, headerReferences: null },
       mail: writeMail(inquiry, messages, input.text, files),
       ...lastSeen(threadOf(inquiry, { messages, notes }), seen),
@@ -101,21 +109,23 @@ export const answerInquiry = command({
   },
 })
 
-/** Sends an answer that did not arrive again, to the address of the inquiry or to a corrected one. */
+/** Sends an answer that did not arrive again, to the address of the inquiry or to a corrected one, with the same copies or with others. @throws CcError */
 export const answerAgain = command({
-  input: z.object({ receipt: z.string(), id: z.uuid(), to: z.email().optional() }),
+  input: z.object({ receipt: z.string(), id: z.uuid(), to: z.email().optional(), cc: ccField.optional() }),
   permit: onInquiry,
   log: ({ receipt }) => ({ action: 'answer-again', subject: receipt }),
-  async run(call: InquiryCall, { receipt, id, to }): Promise<void> {
+  async run(call: InquiryCall, { receipt, id, to, cc }): Promise<void> {
     const { env, now } = call
     const inquiry = await readAnswerable(call, receipt)
     const rows = await messagesOf(env.DB, receipt)
     const row = rows.find((one) => one.id === id && one.kind === 'answer')
     if (!row) throw new NotFoundError('There is no such answer.')
     const before = rows.slice(0, rows.indexOf(row))
+    const recipient = to ?? inquiry.fields.inquiry_mail
     const again = {
       id,
-      recipient: to ?? inquiry.fields.inquiry_mail,
+      recipient,
+      cc: checkedCc(env, { brandId: inquiry.brand, recipient }, cc ?? (JSON.parse(row.cc) as string[])),
       mail: writeMail(inquiry, before, row.text, JSON.parse(row.files) as MessageFile[]),
       // Pressed twice, it is one sending: each follows from the mail that did not arrive.
       attempt: row.mail_id ?? row.mail_event ?? '',
@@ -133,6 +143,8 @@ export const saveDraft = command({
   input: z.object({
     receipt: z.string(),
     text,
+    /** As it stands in its field. */
+    cc: typedText.pipe(z.string().max(CC_FIELD_MAX)).default(''),
     /** Of the form, as the fields of `answerInquiry`. */
     id: z.string().default(''),
     draft: z.string().default(''),
@@ -142,8 +154,8 @@ export const saveDraft = command({
   permit: onInquiry,
   log: ({ receipt }) => ({ action: 'save-answer-draft', subject: receipt, once: 3_600_000 }),
   async run({ env, requestId, actor, now }: InquiryCall, input): Promise<void> {
-    const { receipt, text: typed, id: answerId, draft: basis, turn } = input
-    const draft = { receipt, author: actor, text: typed, savedAt: now.toISOString(), answerId, turn, basis }
+    const { receipt, text: typed, cc, id: answerId, draft: basis, turn } = input
+    const draft = { receipt, author: actor, text: typed, cc, savedAt: now.toISOString(), answerId, turn, basis }
     if (!(await saveAnswerDraft(env.DB, draft))) {
       await readInquiry(env, receipt, requestId)
       throw refusalOf('refused')
@@ -165,7 +177,12 @@ export function writeMail(
   files: readonly MessageFile[],
 ): Message {
   const of = brandWithId(brand)
-  const reply = rows.findLast(({ kind, state }) => kind === 'reply' && state === 'received')
+  // What a colleague has written is not the visitor's to read, unless the operator quotes it.
+  const visitors = [fields.inquiry_mail, ...rows.map(({ recipient }) => recipient ?? '')]
+  const reply = rows.findLast(
+    ({ kind, state, author }) =>
+      kind === 'reply' && state === 'received' && visitors.some((address) => isSameAddress(address, author)),
+  )
   return answerMessage({
     language: answerLanguage(locale, of.mail.language),
     brand: of,
@@ -176,7 +193,7 @@ export function writeMail(
     text: markdown,
     html: answerHtml(markdown),
     files,
-    question: reply ? { text: reply.text, at: reply.at } : { text: fields.content, at: acceptedAt },
+    question: reply ? { text: reply.text, at: reply.came_at ?? reply.at } : { text: fields.content, at: acceptedAt },
     thread: { id: reply?.header_id ?? null, references: reply?.header_references ?? null },
   })
 }

@@ -9,8 +9,9 @@ import { messagesWithIds } from '../../database/message-row.ts'
 import { inquiriesOf, type ListRow } from '../../database/inquiry-search.ts'
 import { keptBeside, type KeptBeside, messagesElsewhere, receiptsOfSender } from '../../database/person.ts'
 import { deleteRequest, insertRequest, type NotedRequest, readRequest } from '../../database/person-request.ts'
-import { InvalidBodyError } from '../../errors.ts'
+import { InvalidBodyError, TakenBeforeError } from '../../errors.ts'
 import { type Call, UNCHANGED } from '../../calls/operator-call.ts'
+import { closedFilesIn } from '../../conversation/admission.ts'
 import { filesIn } from '../../conversation/read-thread.ts'
 import { personArchive } from '../../inquiries/person-archive.ts'
 import { command, type InquiryCall } from '../define-command.ts'
@@ -84,7 +85,7 @@ export const exportPerson = command({
   },
 })
 
-/** Deletes what an address has written about inquiries of others, with its files, and that answers went to it. */
+/** Deletes what an address has written about inquiries of others, with its files, and that answers went or were copied to it. */
 export const forgetMessages = command({
   input: person,
   permit: narrowed,
@@ -100,8 +101,11 @@ export const forgetMessages = command({
     const ids = (await elsewhereOf(call, asked)).map(({ id }) => id)
     const replies = (await messagesWithIds(DB, ids)).filter(({ kind }) => kind === 'reply')
     // The rows last: what fails half way is found again.
-    await deleteFiles(call.env, replies.flatMap(filesIn))
-    await DB.batch([...forgetMailsOf(DB, ids), ...forget(DB, ids)])
+    await deleteFiles(
+      call.env,
+      replies.flatMap((row) => [...filesIn(row), ...closedFilesIn(row)]),
+    )
+    await DB.batch([...forgetMailsOf(DB, ids), ...forget(DB, ids, asked.email)])
     return ids.length
   },
 })
@@ -135,10 +139,13 @@ export async function destroyPerson(
 
 const DAY_MS = 86_400_000
 
-/** Notes what somebody has asked for: it is due within ten days of the day on which it came. */
+/**
+ * Notes what somebody has asked for: it is due within ten days of the day on which it came.
+ * @returns its id
+ * @throws InvalidBodyError for a day to come; TakenBeforeError where the same is noted already
+ */
 export const noteRequest = command({
   input: z.object({
-    /** Chosen by the form, so that what is sent twice is one request. */
     id: z.uuid().default(() => uuid()),
     brand: z.string(),
     email: personAddress,
@@ -148,11 +155,13 @@ export const noteRequest = command({
   }),
   permit: onBrand,
   log: ({ id }) => ({ action: 'note-request', subject: id }),
-  async run({ env, now }, { id, brand, email, kind, asked_on }): Promise<string | typeof UNCHANGED> {
+  async run({ env, now }, { id, brand, email, kind, asked_on }): Promise<string> {
     if (startOfDay(asked_on) > now.getTime())
       throw new InvalidBodyError([{ field: 'asked_on', message: 'This day is still to come.' }])
     const due_on = seoulDay(startOfDay(asked_on) + REQUEST_DAYS * DAY_MS)
-    return (await insertRequest(env.DB, { id, brand_id: brand, email, kind, asked_on, due_on })) ? id : UNCHANGED
+    const noted = await insertRequest(env.DB, { id, brand_id: brand, email, kind, asked_on, due_on })
+    if (noted !== id) throw new TakenBeforeError(noted)
+    return id
   },
 })
 

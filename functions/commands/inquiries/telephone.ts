@@ -1,4 +1,3 @@
-import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { brandWithId } from '../../brand/hosts.ts'
 import { checkForm } from '../../contract/check-form.ts'
@@ -9,6 +8,7 @@ import { processedMonths } from '../../contract/retention.ts'
 import { NOTED_DAYS, telephoneConsent } from '../../contract/telephone.ts'
 import { InvalidBodyError, TakenBeforeError } from '../../errors.ts'
 import { accept } from '../../inquiries/accept.ts'
+import { newReceipt } from '../../inquiries/receipt.ts'
 import { command, type InquiryCall } from '../define-command.ts'
 import { onBrand } from '../permissions.ts'
 
@@ -23,7 +23,7 @@ export const takeByTelephone = command({
     kind: z.enum(['sales', 'partnership']),
     /** Chosen by the form, so that what is sent twice is one inquiry. */
     key: z.uuid(),
-    receipt: z.uuid().default(() => uuid()),
+    receipt: z.uuid().default(newReceipt),
     fields: z.record(z.string(), z.string()),
     consent: telephoneConsent,
     /** Of the privacy policy to which the caller has agreed; null before there is one. */
@@ -51,9 +51,9 @@ export const takeByTelephone = command({
         processedMonths: processedMonths(brand),
         privacyVersions: policy === null ? [] : [policy],
         requestId: call.requestId,
+        csrfToken: null,
         locale: language,
       },
-      request: new Request(brand.origin),
       inquiry: inquiryBody.parse({ ...inquiry, privacy_version: policy, processed_months: months }),
       key,
       turnstileToken: null,

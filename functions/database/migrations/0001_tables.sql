@@ -329,7 +329,7 @@ CREATE TABLE message (
   author TEXT NOT NULL,
   -- Of an answer: waiting, handed over, delivered, delayed, bounced, refused. Of a reply: received, automatic, quarantined.
   state TEXT NOT NULL,
-  -- What the platform has said of the mail last.
+  -- What the platform has said of the mail last; of a reply report or proven.
   detail TEXT,
   handed_at TEXT,
   -- Address that an answer went to, the event of its mail, and what the platform calls that mail.
@@ -338,6 +338,8 @@ CREATE TABLE message (
   mail_id TEXT,
   -- Of the visitor's side, as it is compared with others: where a reply came from, or an answer went to.
   address TEXT,
+  -- JSON array of the addresses that an answer was copied to, as they are compared with others.
+  cc TEXT NOT NULL DEFAULT '[]',
   -- Markdown of an answer, plain text of a reply.
   text TEXT NOT NULL,
   -- HTML of a reply, cleaned as it came.
@@ -346,6 +348,10 @@ CREATE TABLE message (
   files TEXT NOT NULL DEFAULT '[]',
   -- JSON array of { name, fault }: files of a reply that were left out.
   left_out TEXT NOT NULL DEFAULT '[]',
+  -- Of a reply in quarantine: JSON of { files, leftOut } as it has them once an operator admits it. Until then nothing opens them.
+  quarantine TEXT,
+  -- When a reply came in that an operator has admitted since.
+  came_at TEXT,
   -- Message-ID of a reply and those before it, for the thread.
   header_id TEXT,
   header_references TEXT
@@ -353,6 +359,7 @@ CREATE TABLE message (
 CREATE INDEX message_by_receipt ON message (receipt, at);
 CREATE INDEX message_by_mail ON message (mail_id) WHERE mail_id IS NOT NULL;
 CREATE INDEX message_by_address ON message (address) WHERE address IS NOT NULL;
+CREATE INDEX message_with_cc ON message (at) WHERE cc <> '[]';
 CREATE INDEX message_first_answers ON message (at) WHERE kind = 'answer';
 CREATE INDEX message_quarantined ON message (at) WHERE state = 'quarantined';
 -- Work that waits: an answer that did not arrive.
@@ -415,6 +422,8 @@ CREATE TABLE answer_draft (
   author TEXT NOT NULL,
   text TEXT NOT NULL,
   saved_at TEXT NOT NULL,
+  -- As it was typed into its field.
+  cc TEXT NOT NULL DEFAULT '',
   answer_id TEXT NOT NULL DEFAULT '',
   turn INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (receipt, author)

@@ -1,7 +1,7 @@
 import { addressParser, type Attachment, type Email } from 'postal-mime'
 import { wireAddress } from '../../contract/email-address.ts'
 import { REPLY_TEXT_MAX } from '../../contract/conversation.ts'
-import { cleaned } from '../../contract/inquiry-body.ts'
+import { cleaned } from '../../contract/visible-text.ts'
 import { MEGABYTE } from '../../contract/limits.ts'
 import { countParts, countPieces } from './count-parts.ts'
 import { parseMail } from './parse-mail.ts'

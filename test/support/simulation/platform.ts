@@ -90,13 +90,13 @@ export class Platform {
   /** What it sends to whom, since the last restore. */
   sendings: Sending[] = []
   /** Mails that the platform has taken, by what it calls them. */
-  readonly mails: { id: string; event: string }[] = []
+  readonly mails: { id: string; event: string; to: string; cc: string[] }[] = []
   /** What webhooks have taken, by `webhook-id`. */
   readonly heard = new Set<string>()
   /** Called before an inquiry or a mail is sent or a webhook is called, and after each call of D1. */
   readonly watch: {
     inquiry(receipt: string, body: Record<string, unknown>): void
-    mail(event: string, to: string): void
+    mail(event: string, to: string, cc: readonly string[]): void
     webhook(name: string, body: WebhookBody): void
     stored(): void
   }
@@ -338,10 +338,10 @@ export class Platform {
     return path === 'file/upload' ? `reference-${++this.#ids}` : []
   }
 
-  #mail({ headers, to }: EmailMessageBuilder): Promise<EmailSendResult> {
+  #mail({ headers, to, cc = [] }: EmailMessageBuilder): Promise<EmailSendResult> {
     const event = headers?.['X-Event'] ?? ''
     const of = `${event} ${String(to)}`
-    this.watch.mail(event, String(to))
+    this.watch.mail(event, String(to), cc as string[])
     const sending: Sending = { of, at: this.#now, maybe: true, refused: false }
     this.sendings.push(sending)
     return this.#ask((fate, answer, fail) => {
@@ -352,7 +352,7 @@ export class Platform {
         return fail(Object.assign(new Error(code), { code }))
       }
       const messageId = `<mail-${++this.#ids}@mail.example>`
-      this.mails.push({ id: messageId, event })
+      this.mails.push({ id: messageId, event, to: String(to), cc: cc as string[] })
       // 3: its answer is lost; 4: there is none.
       if (odd === 3) fail(new Error('Network connection lost.'))
       else if (odd !== 4) answer({ messageId })

@@ -1,5 +1,7 @@
-import { TOLD_REPLIES_MAX } from '../../../functions/contract/conversation.ts'
+import { QUARANTINE_MS, TOLD_REPLIES_MAX } from '../../../functions/contract/conversation.ts'
 import { monthsAfter } from '../../../functions/contract/retention.ts'
+import { admittedId } from '../../../functions/conversation/admission.ts'
+import { Admissions } from './admissions.ts'
 import { FIRST_WEBHOOK, type Platform, type WebhookBody } from './platform.ts'
 
 const HOUR = 3_600_000
@@ -26,9 +28,10 @@ export interface Row {
   tried_since: number | null
   claimed_until: number | null
   canary: 0 | 1
+  inquiry_mail: string | null
 }
 const ROWS = `SELECT receipt, brand_id, state, idempotency_key AS key, subject, accepted_at, delivered_at, replied_at, remind_on, processed_at,
-  processed_months, destroy_at, destroyed_at, attempts, unknowns, refusals, tried_since, claimed_until, canary FROM inquiry`
+  processed_months, destroy_at, destroyed_at, attempts, unknowns, refusals, tried_since, claimed_until, canary, inquiry_mail FROM inquiry`
 
 interface Message {
   id: string
@@ -37,9 +40,13 @@ interface Message {
   state: string
   at: string
   leftOut: number
+  address: string | null
+  /** JSON. */
+  cc: string
+  files: string
 }
-const MESSAGES =
-  'SELECT id, receipt, kind, state, at, json_array_length(left_out) AS leftOut FROM message ORDER BY at, rowid'
+const MESSAGES = `SELECT id, receipt, kind, state, at, json_array_length(left_out) AS leftOut, address, cc, files FROM message
+  ORDER BY at, rowid`
 
 const CONTENTS = `coalesce(title, contents, recipient_type, inquiry_type, subject, content, company_name, user_name, inquiry_mail, phone_number_homepage,
   file_ref_id, file_ref_id_homepage, staged, search_grams, delivery, sender, remind_on, consent_day, consent_way, idempotency_key, contents_hash, names_hash, reply_key, last_failure)`
@@ -87,6 +94,8 @@ const NEVER: Record<string, string> = {
   'a mail that does not wait has its text': `SELECT receipt || event FROM mail WHERE state <> 'waiting' AND message IS NOT NULL`,
   'an answer does not say what became of its mail': `SELECT message.id FROM message JOIN mail ON mail.receipt = message.receipt AND mail.event = mail_event
     WHERE (message.state = 'waiting') <> (mail.state = 'waiting')`,
+  'a reply in quarantine has open files': `SELECT id FROM message WHERE state = 'quarantined' AND files <> '[]'`,
+  'a reply outside of quarantine has closed files': `SELECT id FROM message WHERE state <> 'quarantined' AND quarantine IS NOT NULL`,
   'a queued inquiry has no next attempt': `SELECT receipt FROM inquiry WHERE state = 'queued' AND (next_at IS NULL OR delivery IS NULL)`,
   'a queued inquiry is delivered': `SELECT receipt FROM inquiry WHERE state IN ('queued', 'undelivered') AND delivered_at IS NOT NULL`,
   'a mark has no day': `SELECT receipt FROM inquiry WHERE state <> 'destroyed'
@@ -108,6 +117,8 @@ export interface Intent {
   shownAt: string | null
   /** Ids of the replies that the author of an answer has seen; null for every other command, which names a time. */
   seen: readonly string[] | null
+  /** Id of the reply that is to be admitted. */
+  reply?: string | undefined
 }
 
 /**
@@ -120,13 +131,16 @@ export class Promises {
   readonly destroyed = new Map<string, number>()
   /** What was asked for by operators. */
   intents: Intent[] = []
-  /** Id of the last answer that the author of an answer has seen, by the id of that answer. */
-  readonly seenBy = new Map<string, string | null>()
+  /** Ids of the answers that the author of an answer has seen, by the id of that answer. */
+  readonly seenBy = new Map<string, readonly string[]>()
   /** What was to be told to webhooks, ever. */
   readonly happened = new Set<string>()
   rows = new Map<string, Row>()
   messages: Message[] = []
   /** What was typed under which key, of each receipt, and when it was first seen. */
+  readonly admissions = new Admissions()
+  /** Addresses of which somebody has asked to have everything destroyed. */
+  readonly forgotten = new Set<string>()
   readonly born = new Map<string, { brandId: string; key: string; subject: string; at: number }>()
   readonly #platform: Platform
   #changes = -1
@@ -159,8 +173,16 @@ export class Promises {
           (destroyed_at !== null && this.now - Date.parse(destroyed_at) >= 365 * DAY),
         () => `${receipt} has gone.`,
       )
-    const known = new Set(before.messages.map(({ id }) => id))
-    for (const message of this.messages) if (!known.has(message.id)) this.#expectMessage(message, before.messages)
+    const known = new Map(before.messages.map((message) => [message.id, message]))
+    for (const message of this.messages) {
+      const one = known.get(message.id)
+      known.delete(message.id)
+      if (!one) this.#expectMessage(message, before.messages)
+      else if (one.kind === 'reply')
+        this.expect(one.state === message.state, () => `The reply ${one.id} was ${one.state} and is ${message.state}.`)
+    }
+    for (const message of known.values()) this.#expectGone(message)
+    this.#noteAdmissions()
   }
 
   failures = 0
@@ -168,7 +190,9 @@ export class Promises {
   restored(): void {
     this.intents = []
     this.#changes = -1
+    this.admissions.restored()
     this.read()
+    this.#noteAdmissions()
   }
 
   read(): void {
@@ -183,6 +207,13 @@ export class Promises {
       if (kind === 'answer' || state === 'received')
         this.happened.add(`inquiry.${kind === 'answer' ? 'answered' : 'replied'} ${receipt} ${at}`)
     this.failures = this.select<{ failures: number }>('SELECT failures FROM upstream_state')[0]?.failures ?? 0
+  }
+
+  #noteAdmissions(): void {
+    const visitors = [...this.rows.values()].flatMap(({ receipt, inquiry_mail }): [string, string][] =>
+      inquiry_mail === null ? [] : [[receipt, inquiry_mail]],
+    )
+    this.admissions.changed(this.messages, new Map(visitors), this.now)
   }
 
   get now(): number {
@@ -331,15 +362,60 @@ export class Promises {
     )
   }
 
-  #expectMessage({ id, receipt, kind, state, at, leftOut }: Message, before: readonly Message[]): void {
+  /** A message goes with its inquiry, with what is kept of its address, or out of quarantine. */
+  #expectGone({ id, receipt, kind, state, at, address }: Message): void {
     const row = this.rows.get(receipt)
+    const isAdmitted = this.messages.some((one) => one.id === admittedId(receipt, id))
+    const isOver = this.now - Date.parse(at) >= QUARANTINE_MS
+    this.expect(
+      !row ||
+        row.state === 'destroyed' ||
+        (kind === 'reply' && this.forgotten.has(String(address))) ||
+        (state === 'quarantined' && (isAdmitted || isOver)),
+      () => `The ${kind} ${id} (${state}) has gone.`,
+    )
+  }
+
+  /** A reply that was in quarantine: an operator of its brand has asked for it, and no file is lost. */
+  #expectAdmitted({ id, receipt, state, files }: Message, was: Message): void {
+    const { objects } = this.#platform
+    this.expect(
+      was.state === 'quarantined' && state === 'received',
+      () => `The admitted reply ${id} was ${was.state} and is ${state}.`,
+    )
+    this.expect(
+      this.intents.some(
+        ({ name, reply, brandId }) =>
+          name === 'admit-reply' && reply === was.id && [null, this.rows.get(receipt)?.brand_id].includes(brandId),
+      ),
+      () => `The reply ${id} was admitted, and nobody has asked for it.`,
+    )
+    const kept = JSON.parse(files) as { key: string }[]
+    this.expect(
+      kept.length > 0 && (kept.every(({ key }) => objects.has(key)) || this.forgotten.has(String(was.address))),
+      () => `The reply ${id} was admitted without its files.`,
+    )
+  }
+
+  #expectMessage(message: Message, before: readonly Message[]): void {
+    const { id, receipt, kind, state, at, leftOut } = message
+    const row = this.rows.get(receipt)
+    const was = before.find((one) => one.receipt === receipt && admittedId(receipt, one.id) === id)
+    if (was) this.#expectAdmitted(message, was)
+    if (kind === 'reply' && !was) {
+      const fault = this.admissions.faultOf(id, state)
+      this.expect(fault === null, () => `The reply ${id} ${fault}.`)
+    }
     if (kind === 'reply') {
       const hourAgo = new Date(Date.parse(at) - HOUR).toISOString()
       const received = before.filter(
         (one) => one.receipt === receipt && one.kind === 'reply' && one.state === 'received',
       )
       const isTold =
-        state === 'received' && leftOut > 0 && received.filter((one) => one.at > hourAgo).length < TOLD_REPLIES_MAX
+        !was &&
+        state === 'received' &&
+        leftOut > 0 &&
+        received.filter((one) => one.at > hourAgo).length < TOLD_REPLIES_MAX
       const told = this.select('SELECT created_at FROM mail WHERE receipt = ? AND event = ?', receipt, `left-out-${id}`)
       // A reply that somebody has had deleted may come once more: its sender was told the first time.
       const isRight = isTold
@@ -353,8 +429,12 @@ export class Promises {
         )
       return
     }
-    const last = before.findLast((one) => one.receipt === receipt && one.kind === 'answer')?.id ?? null
-    this.expect(this.seenBy.get(id) === last, () => `The author of ${id} has not seen ${last}.`)
+    // A restore may have taken later ones away.
+    const last = before.findLast((one) => one.receipt === receipt && one.kind === 'answer')?.id
+    this.expect(
+      last === undefined || this.seenBy.get(id)?.includes(last) === true,
+      () => `The author of ${id} has not seen ${last}.`,
+    )
     const mails = this.select(
       "SELECT 1 FROM mail WHERE receipt = ? AND event = ? AND state = 'waiting'",
       receipt,
@@ -384,7 +464,7 @@ export class Promises {
   }
 
   /** Before a mail is sent. */
-  mail(event: string, to: string): void {
+  mail(event: string, to: string, cc: readonly string[]): void {
     const [, receipt = '', name = event] = /^([0-9a-f-]{36})\.(.*)$/.exec(event) ?? []
     this.#expectSending(receipt)
     const [mail] = this.select<{ state: string; unknowns: number; refusals: number }>(
@@ -395,6 +475,17 @@ export class Promises {
     )
     this.expect(mail?.state === 'waiting', () => `The mail ${event} is sent and is ${mail?.state ?? 'nowhere'}.`)
     if (mail) this.#expectTries(`${event} ${to}`, mail)
+    const [answer] = this.select<{ cc: string }>(
+      'SELECT cc FROM message WHERE receipt = ? AND mail_event = ?',
+      receipt,
+      name,
+    )
+    const wanted = answer ? (JSON.parse(answer.cc) as string[]) : []
+    this.expect(
+      wanted.every((address) => cc.includes(address)) &&
+        cc.every((address) => wanted.includes(address) || this.forgotten.has(address)),
+      () => `The mail ${event} is copied to ${cc.join()}, not to ${wanted.join()}.`,
+    )
   }
 
   /** Before a webhook is called. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { MAIL_EVENTS, REPLY_STATES } from '../../../functions/contract/conversation.ts'
+import { MAIL_EVENTS } from '../../../functions/contract/conversation.ts'
 import type { Weather } from './platform.ts'
 
 const SECOND = 1000
@@ -21,6 +21,8 @@ export const COMMANDS = [
   'note',
   'remind',
 ] as const
+/** Who writes to an inquiry beside its visitor: answers are copied to the first two, and an operator may admit each. */
+export const COLLEAGUES = ['kim@customer.example', 'lee@customer.example', 'park@elsewhere.example'] as const
 
 const index = (n: number) => fc.nat(n - 1)
 const isolate = index(ISOLATES)
@@ -64,20 +66,32 @@ const KINDS = [
   { weight: 4, arbitrary: step('upload', { isolate, brand }) },
   { weight: 8, arbitrary: step('run', { isolate, cron: one('* * * * *', '* * * * *', '17 * * * *', '*/15 * * * *') }) },
   { weight: 8, arbitrary: step('look', { operator, which }) },
-  { weight: 14, arbitrary: step('command', { isolate, operator, name: one(...COMMANDS), isProcessed: fc.boolean() }) },
-  { weight: 2, arbitrary: step('several', { isolate, operator, command: one('processed', 'spam', 'destroy') }) },
-  { weight: 1, arbitrary: step('person', { isolate, operator, key: index(3) }) },
   {
-    weight: 6,
+    weight: 14,
+    arbitrary: step('command', {
+      isolate,
+      operator,
+      name: one(...COMMANDS),
+      isProcessed: fc.boolean(),
+      copies: index(3),
+    }),
+  },
+  { weight: 2, arbitrary: step('several', { isolate, operator, command: one('processed', 'spam', 'destroy') }) },
+  { weight: 1, arbitrary: step('person', { isolate, operator, key: index(5) }) },
+  {
+    weight: 10,
     arbitrary: step('reply', {
       isolate,
       which,
       id: index(4),
-      state: one(...REPLY_STATES, 'received'),
+      from: one('visitor', 'visitor', ...COLLEAGUES),
+      isProven: one(true, true, false),
+      isMachine: one(false, false, false, true),
       leavesOut: fc.boolean(),
     }),
   },
-  { weight: 4, arbitrary: step('mail event', { isolate, which, event: one(...MAIL_EVENTS) }) },
+  { weight: 5, arbitrary: step('admit', { isolate, operator, which }) },
+  { weight: 4, arbitrary: step('mail event', { isolate, which, event: one(...MAIL_EVENTS), isOfCopy: fc.boolean() }) },
   { weight: 8, arbitrary: step('weather', { weather }) },
   { weight: 10, arbitrary: step('pass', { ms }) },
   { weight: 4, arbitrary: step('die', { isolate }) },

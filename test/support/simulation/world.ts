@@ -1,3 +1,4 @@
+import { v5 } from 'uuid'
 import { deleteMessageFiles, keepMessageFile, keepOriginal } from '../../../functions/attachments/message-files.ts'
 import { REFERENCE_MS } from '../../../functions/attachments/staged-files.ts'
 import { StagedUpload } from '../../../functions/attachments/staged-upload.ts'
@@ -5,13 +6,19 @@ import { brands, scopeOf } from '../../../functions/brand/hosts.ts'
 import { destroyPerson } from '../../../functions/commands/inquiries/person.ts'
 import { doWithSeveral } from '../../../functions/commands/inquiries/several.ts'
 import { commands } from '../../../functions/commands/table.ts'
-import { ANSWER_STATES, type AnswerState, type MailEventName } from '../../../functions/contract/conversation.ts'
+import {
+  ANSWER_STATES,
+  type AnswerState,
+  type MailEventName,
+  PROVEN,
+} from '../../../functions/contract/conversation.ts'
 import type { InquiryState } from '../../../functions/contract/inquiry-body.ts'
 import { seoulDay } from '../../../functions/contract/inquiry-filters.ts'
 import type { FileField } from '../../../functions/contract/form-fields.ts'
 import { processedMonths } from '../../../functions/contract/retention.ts'
 import { ALL_BRANDS } from '../../../functions/contract/scope.ts'
 import { takeMailEvent } from '../../../functions/conversation/mail-events.ts'
+import { replyState } from '../../../functions/conversation/admission.ts'
 import { takeReply } from '../../../functions/conversation/take-reply.ts'
 import { readInquiryRow } from '../../../functions/database/inquiry-row.ts'
 import { beginPause } from '../../../functions/database/pause.ts'
@@ -24,7 +31,7 @@ import { upstreamOf } from '../../../functions/upstream/select-upstream.ts'
 import { inquiry } from '../site-under-test.ts'
 import { type Isolate, Platform, type Weather, within } from './platform.ts'
 import { type Intent, Promises } from './promises.ts'
-import { ISOLATES, OPERATORS, type Step } from './steps.ts'
+import { COLLEAGUES, ISOLATES, OPERATORS, type Step } from './steps.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -60,10 +67,10 @@ interface Page {
   receipt: string
   /** ISO 8601. */
   at: string
-  /** Ids of the last entry, and of the last answer. */
+  /** Id of the last entry. */
   last: string
-  lastAnswer: string | null
-  /** Ids of the replies that it shows. */
+  /** Ids of the answers and of the replies that it shows. */
+  answers: string[]
   replies: string[]
 }
 
@@ -85,8 +92,8 @@ export class World {
   readonly #uploads: (Upload | undefined)[] = []
   /** Receipts that visitors were told, in their order. */
   #told: string[] = []
-  /** What the platform has said of each mail, and what of it was taken. */
-  readonly #events = new Map<string, Record<'told' | 'taken', Set<MailEventName>>>()
+  /** What the platform has said of each mail, of its copies, and what of the mail itself was taken. */
+  readonly #events = new Map<string, Record<'told' | 'ofCopies' | 'taken', Set<MailEventName>>>()
   #backup: { d1: Uint8Array; objects: Map<string, Uint8Array> } | null = null
   #ids = 0
 
@@ -95,7 +102,7 @@ export class World {
     this.#upstream = upstream
     this.platform = new Platform(start, {
       inquiry: (receipt, body) => this.promises.inquiry(receipt, body),
-      mail: (event, to) => this.promises.mail(event, to),
+      mail: (event, to, cc) => this.promises.mail(event, to, cc),
       webhook: (name, body) => this.promises.webhook(name, body),
       stored: () => this.promises.stored(),
     })
@@ -139,14 +146,25 @@ export class World {
       case 'reply':
         this.#reply(step)
         break
+      case 'admit':
+        this.#admit(step)
+        break
       case 'mail event': {
         const mail = platform.mails.at(step.which - platform.mails.length)
         if (!mail) return
-        const said = this.#events.get(mail.id) ?? { told: new Set(), taken: new Set() }
+        const said = this.#events.get(mail.id) ?? { told: new Set(), ofCopies: new Set(), taken: new Set() }
         this.#events.set(mail.id, said)
-        said.told.add(step.event)
+        const { event } = step
+        const copied = step.isOfCopy ? mail.cc[0] : undefined
+        said[copied === undefined ? 'told' : 'ofCopies'].add(event)
         void this.#in(step, async (env) => {
-          if (await takeMailEvent(env, { mailId: mail.id, event: step.event, detail: null })) said.taken.add(step.event)
+          const isTaken = await takeMailEvent(env, {
+            mailId: mail.id,
+            event,
+            detail: null,
+            recipient: copied ?? mail.to,
+          })
+          if (isTaken && copied === undefined) said.taken.add(event)
         })
         break
       }
@@ -158,6 +176,7 @@ export class World {
         if (step.ms > 10 * MINUTE) {
           platform.calls = []
           promises.intents = []
+          promises.admissions.newEra()
         }
         return platform.pass(step.ms)
       case 'die':
@@ -248,7 +267,6 @@ export class World {
     const before = files === 'uploaded before' ? this.#uploads[index] : undefined
     const upload = before && since - before.at < REFERENCE_MS ? before : undefined
     const sent = this.#in({ isolate }, async (env) => {
-      const { request } = this
       const uploads = new Map<FileField, StagedUpload>()
       if (files === 'with the form') uploads.set('files', await this.#staged(env))
       return accept({
@@ -258,12 +276,12 @@ export class World {
           whiteLabel,
           origin,
           requestId: 'r',
+          csrfToken: null,
           turnstile: null,
           processedMonths: processedMonths(brand),
           privacyVersions: [],
           locale: 'en',
         },
-        request,
         inquiry: {
           ...inquiry,
           subject,
@@ -306,7 +324,7 @@ export class World {
           language: 'en',
         })
         .catch((error: unknown) => {
-          if (error instanceof TakenBeforeError) return { receipt: error.receipt }
+          if (error instanceof TakenBeforeError) return { receipt: error.id }
           throw error
         }),
     )
@@ -386,13 +404,13 @@ export class World {
     const receipt = receipts[which % receipts.length]
     if (receipt === undefined) return undefined
     const thread = promises.messages.filter((message) => message.receipt === receipt)
-    const lastAnswer = thread.findLast(({ kind }) => kind === 'answer')?.id ?? null
+    const idsOf = (kind: 'answer' | 'reply') => thread.flatMap((one) => (one.kind === kind ? one.id : []))
     return {
       receipt,
       at: new Date(platform.time).toISOString(),
       last: thread.at(-1)?.id ?? receipt,
-      lastAnswer,
-      replies: thread.filter(({ kind }) => kind === 'reply').map(({ id }) => id),
+      answers: idsOf('answer'),
+      replies: idsOf('reply'),
     }
   }
 
@@ -406,11 +424,12 @@ export class World {
     }
   }
 
-  #command({ isolate, operator, name, isProcessed }: Extract<Step, { do: 'command' }>): void {
+  #command({ isolate, operator, name, isProcessed, copies }: Extract<Step, { do: 'command' }>): void {
     const page = this.#pages[operator]
     if (!page) return
-    const { receipt, at, last, lastAnswer } = page
+    const { receipt, at, last, answers } = page
     const id = this.uuid()
+    const cc = COLLEAGUES.slice(0, copies)
     const input = {
       answer: {
         receipt,
@@ -418,14 +437,15 @@ export class World {
         text: 'Yes.',
         seen: last,
         processed: isProcessed,
+        cc,
         files: [{ name: 'offer.pdf', bytes: PDF }],
       },
-      'answer-again': { receipt, id: lastAnswer ?? id },
+      'answer-again': { receipt, id: answers.at(-1) ?? id, ...(isProcessed && { cc }) },
       'save-answer-draft': { receipt, text: 'Perhaps.' },
       note: { receipt, text: 'Call him.' },
       remind: { receipt, on: isProcessed ? null : seoulDay(this.platform.time + 2 * 24 * HOUR), shownAt: at },
     }[name as string] ?? { receipt, shownAt: at }
-    if (name === 'answer') this.promises.seenBy.set(id, lastAnswer)
+    if (name === 'answer') this.promises.seenBy.set(id, answers)
     const hasEffect = name !== 'answer' || isProcessed
     void this.#asked(isolate, operator, hasEffect ? name : '', page, (env) =>
       (commands[name].perform as (call: object, input: object) => Promise<unknown>)(this.#call(env, operator), input),
@@ -452,10 +472,16 @@ export class World {
 
   /** Somebody has asked an operator to destroy what is kept of his address. */
   #person({ isolate, operator, key: nth }: Extract<Step, { do: 'person' }>): void {
-    const { inquiry_mail: email, key } = typed('', nth, 0)
+    const { inquiry_mail, key } = typed('', nth, 0)
+    const email = COLLEAGUES[nth - 3] ?? inquiry_mail
     const at = new Date(this.platform.time).toISOString()
     const scope = SCOPES[operator]
     const { rows, born } = this.promises
+    this.promises.forgotten.add(email)
+    if (email !== inquiry_mail)
+      return void this.#in({ isolate }, (env) =>
+        destroyPerson(this.#call(env, operator), { email, receipts: [], shownAt: at }),
+      )
     const receipts = [...rows.values()]
       .filter(({ receipt }) => born.get(receipt)?.key === key)
       .filter(({ brand_id }) => scope === ALL_BRANDS || scope?.id === brand_id)
@@ -466,7 +492,7 @@ export class World {
         isolate,
         operator,
         'destroy',
-        { receipt, at, last: '', lastAnswer: null, replies: [] },
+        { receipt, at, last: '', answers: [], replies: [] },
         (env) => (done ??= destroyPerson(this.#call(env, operator), { email, receipts, shownAt: at })),
         (outcome) => (outcome.failed.includes(receipt) ? 'unknown' : outcome.done.includes(receipt)),
       )
@@ -480,6 +506,7 @@ export class World {
     { receipt, at, replies }: Page,
     work: (env: Env) => Promise<T>,
     isDone: (result: T) => boolean | 'unknown' = () => true,
+    reply?: string,
   ): Promise<void> {
     const { promises } = this
     const scope = SCOPES[operator]
@@ -488,8 +515,9 @@ export class World {
       name,
       receipt,
       brandId,
-      shownAt: ['undo-processed', 'send-again'].includes(name) ? null : at,
+      shownAt: ['undo-processed', 'send-again', 'admit-reply'].includes(name) ? null : at,
       seen: name === 'answer' ? replies : null,
+      reply,
       isolate: this.#isolates[isolate],
       isUnknown: false,
     }
@@ -517,15 +545,21 @@ export class World {
     return intent.name !== '' && (isAwaited || this.platform.calls.some((call) => call.isolate === isolate))
   }
 
-  #reply({ isolate, which, id, state, leavesOut }: Extract<Step, { do: 'reply' }>): void {
+  #reply({ isolate, which, id, from, isProven, isMachine, leavesOut }: Extract<Step, { do: 'reply' }>): void {
     const rows = [...this.promises.rows.values()].filter(({ canary }) => canary === 0)
     const row = rows[which % Math.max(rows.length, 1)]
     if (!row) return
     const { receipt, brand_id: brandId } = row
+    const { promises, platform } = this
+    const since = platform.time
     void this.#in({ isolate }, async (env) => {
       // As functions/conversation/receive-reply.ts does.
       const known = await readInquiryRow(env.DB, receipt)
       if (!known || known.state === 'destroyed') return
+      const author = from === 'visitor' ? (known.inquiry_mail ?? '') : from
+      const state = await replyState(env, known, { from: author, isProven, isMachine })
+      const messageId = v5(`${id} ${isProven ? author : 'quarantined'} ${isMachine}`, receipt)
+      promises.admissions.arrives(messageId, { receipt, from: author, isProven, isMachine, at: since })
       const folder = this.uuid()
       const place = { receipt, folder }
       const original = await keepOriginal(
@@ -535,11 +569,12 @@ export class World {
       )
       const file = await keepMessageFile(env, { ...place, position: 1 }, { name: 'order.pdf', bytes: PDF }, 1000)
       const leftOut = leavesOut ? ([{ name: 'order.exe', fault: 'file-wrong-type' }] as const) : []
+      const kept = { files: [file, original], leftOut }
+      const closed = { files: [], leftOut: [], quarantine: kept }
       const contents = {
         text: 'Thank you.',
         cleanHtml: null,
-        files: [file, original],
-        leftOut,
+        ...(state === 'quarantined' ? closed : kept),
         headerId: null,
         headerReferences: null,
       }
@@ -553,9 +588,10 @@ export class World {
         thread: { id: null, references: null },
       })
       const message = {
-        id: `${receipt}-${id}`,
-        author: `visitor${id % 3}@customer.example`,
+        id: messageId,
+        author,
         state,
+        detail: state === 'quarantined' && isProven ? PROVEN : null,
         contents,
         leftOutMail,
       }
@@ -563,6 +599,24 @@ export class World {
       if (result === 'taken') return
       await deleteMessageFiles(env, receipt, folder)
     })
+  }
+
+  /** An operator presses the button of one of the replies in quarantine. */
+  #admit({ isolate, operator, which }: Extract<Step, { do: 'admit' }>): void {
+    const apart = this.promises.messages.filter(({ state }) => state === 'quarantined')
+    const reply = apart[which % Math.max(apart.length, 1)]
+    if (!reply) return
+    const { id, receipt } = reply
+    const page = { receipt, at: new Date(this.platform.time).toISOString(), last: id, answers: [], replies: [] }
+    void this.#asked(
+      isolate,
+      operator,
+      'admit-reply',
+      page,
+      (env) => commands['admit-reply'].perform(this.#call(env, operator), { receipt, id }),
+      () => true,
+      id,
+    )
   }
 
   /** The site as it was when it was backed up. The list of what was destroyed stays. */
@@ -616,9 +670,11 @@ export class World {
       "SELECT id, mail_id AS mail, state FROM message WHERE kind = 'answer' AND mail_id IS NOT NULL",
     )
     for (const { id, mail, state } of answers) {
-      const { told = [], taken = [] } = this.#events.get(`<${mail}>`) ?? {}
+      const { told = [], ofCopies = [], taken = [] } = this.#events.get(`<${mail}>`) ?? {}
+      // Of a mail whose copies were deleted since, every event is the visitor's.
+      const said = COLLEAGUES.some((address) => promises.forgotten.has(address)) ? [...told, ...ofCopies] : [...told]
       const least = Math.max(1, ...[...taken].map((event) => ANSWER_STATES.indexOf(SAID[event])))
-      const isSaid = state === 'handed over' || [...told].some((event) => SAID[event] === state)
+      const isSaid = state === 'handed over' || said.some((event) => SAID[event] === state)
       promises.expect(
         isSaid && ANSWER_STATES.indexOf(state) >= least,
         () => `Nothing has said that the answer ${id} is ${state}.`,
@@ -630,6 +686,11 @@ export class World {
       "SELECT 'msg_' || receipt || '_' || event AS id FROM mail WHERE kind = 'webhook' AND state = 'handed-over'",
     )
     for (const { id } of told) promises.expect(platform.heard.has(id), () => `No webhook has heard of ${id}.`)
+    const taken = new Set(platform.mails.map(({ event }) => event))
+    const handedOver = promises.select<{ event: string }>(
+      "SELECT iif(receipt = '', '', receipt || '.') || event AS event FROM mail WHERE kind <> 'webhook' AND state = 'handed-over'",
+    )
+    for (const { event } of handedOver) promises.expect(taken.has(event), () => `Nobody has taken the mail ${event}.`)
     const named = new Set(
       promises.select<{ id: string }>('SELECT upload_id AS id FROM inquiry_upload').map(({ id }) => id),
     )

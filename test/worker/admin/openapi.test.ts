@@ -58,14 +58,22 @@ describe('/api/admin/openapi.json', () => {
     await ask('get /inquiries/{receipt}/files/{key}', { ...one, key: files[0]?.key ?? '' })
     await ask('get /inquiries/{receipt}/files/{key}', { ...one, key: 'none' })
     await ask('post /inquiries/{receipt}/claim', one)
-    await ask('post /inquiries/{receipt}/draft', one, { text: 'Half an answer' })
+    await ask('post /inquiries/{receipt}/draft', one, { text: 'Half an answer', cc: 'kim@company.example' })
     await ask('post /inquiries/{receipt}/notes', one, { text: 'Call first.' })
     const { thread } = (await ask('get /inquiries/{receipt}', one)) as { thread: { id: string }[] }
-    const answer = { text: '**Yes.**', seen: thread.at(-1)?.id }
+    const answer = { text: '**Yes.**', seen: thread.at(-1)?.id, cc: ['kim@company.example'] }
     const { id } = (await ask('post /inquiries/{receipt}/answers', one, answer)) as { id: string }
     await site.sql("UPDATE message SET state = 'bounced' WHERE id = ?", id)
     await ask('get ')
-    await ask('post /inquiries/{receipt}/answers/{id}/again', { ...one, id }, {})
+    await ask('post /inquiries/{receipt}/answers/{id}/again', { ...one, id }, { cc: ['lee@company.example'] })
+    await ask('post /inquiries/{receipt}/answers', one, { text: 'Wrong.', cc: ['no address'] })
+    const reply = crypto.randomUUID()
+    const insert = `INSERT INTO message (id, receipt, brand_id, kind, at, author, state, text)
+      VALUES (?, ?, 'vcp-x', 'reply', ?, 'park@company.example', 'quarantined', 'Hello.')`
+    await site.sql(insert, reply, one.receipt, new Date().toISOString())
+    await ask('get /inquiries/{receipt}', one)
+    await ask('post /inquiries/{receipt}/replies/{id}/admit', { ...one, id: reply })
+    await ask('post /inquiries/{receipt}/replies/{id}/admit', { ...one, id: crypto.randomUUID() })
     await ask('post /inquiries/{receipt}/claim/end', one)
     await ask('post /inquiries/{receipt}/reminder', one, { on: seoulDay(Date.now() + 86_400_000) })
     await ask('get /inquiries/{receipt}', one)

@@ -27,8 +27,8 @@ async function send(change: object, host = 'www.example'): Promise<string> {
   const answer = await sendInquiry(site, { ...SALES, ...change }, { host })
   return ((await answer.json()) as { data: Receipt }).data.receipt
 }
-async function withFile(email: string, subject: string): Promise<string> {
-  const { data: file_ref_id } = (await (await upload(site, [pdf('견적 요청.pdf', 300)])).json()) as { data: string }
+async function withFile(email: string, subject: string, name = '견적 요청.pdf'): Promise<string> {
+  const { data: file_ref_id } = (await (await upload(site, [pdf(name, 300)])).json()) as { data: string }
   return send({ inquiry_mail: email, subject, file_ref_id })
 }
 /** An answer to an inquiry, and what somebody writes back. */
@@ -68,6 +68,11 @@ test('everything of one address is found in every spelling, of the operator’s 
   expect(own).not.toContain('Person one')
   const { files } = await tarOf(partner, 'kim@gaon.example')
   expect([...files.keys()].filter((name) => name.endsWith('inquiry.json'))).toEqual([`inquiries/${other}/inquiry.json`])
+  await send({ inquiry_mail: 'kim@가온.example', subject: 'Of a domain in Korean' })
+  const korean = await operator.page(`${PEOPLE}?email=${encodeURIComponent('KIM@가온.example')}`)
+  expect(korean).toContain('What is kept of kim@가온.example')
+  expect(korean).toContain('Of a domain in Korean')
+  expect(korean).not.toContain('xn--')
   expect(await operator.page(`${PEOPLE}?email=kim`, 'ko')).toContain('올바른 이메일 주소를 입력해 주세요')
   expect(await operator.page(`${PEOPLE}?email=nobody@gaon.example`)).toContain('Nothing is kept of this address.')
 })
@@ -102,6 +107,15 @@ test('the archive has every field, message and file, also what was written about
   const all = [...files.values()].map(String).join('\n')
   for (const text of ['Of a colleague', 'Only for colleagues', '"local"']) expect(all).not.toContain(text)
   expect((await log())[0]).toMatchObject({ action: 'export-person', subject: `${receipt} ${others}` })
+})
+
+test('every system can unpack the archive: no name in it is too long or has a sign that Windows refuses', async () => {
+  const name = `견적: ${'가'.repeat(150)}?.pdf`
+  const receipt = await withFile('long@gaon.example', 'A long name', name)
+  const { files } = await tarOf(operator, 'long@gaon.example')
+  const path = `inquiries/${receipt}/files/1-견적_ ${'가'.repeat(76)}.pdf`
+  expect(json(files, `inquiries/${receipt}/inquiry.json`)).toMatchObject({ files: [{ name, path }] })
+  expect(files.get(path)?.length).toBeGreaterThan(0)
 })
 
 test('all of it is destroyed once the word is typed, each with its row of the log, and nothing of others', async () => {
@@ -140,6 +154,8 @@ test('all of it is destroyed once the word is typed, each with its row of the lo
   expect(await operator.page(told)).toContain(
     'Destroyed: 2. Messages on inquiries of other people that were removed: 2.',
   )
+  const again = (await post('파기')).headers.get('location') ?? ''
+  expect(await operator.page(again)).toContain('There was nothing left to destroy.')
   expect(await Promise.all([one, two, later, others, stranger].map(stateOf))).toEqual([
     'destroyed',
     'destroyed',
@@ -168,12 +184,19 @@ test('a request is due ten days after it came, stands on the overview until it i
   const seoul = (ms: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(ms)
   const DAY = 86_400_000
   const asked_on = seoul(Date.now() - 8 * DAY)
-  const note = { action: 'note', id: crypto.randomUUID(), email: 'Han@Gaon.example', kind: 'erasure', asked_on }
-  const page = (await operator.post(PEOPLE, { ...note, brand: 'vcp-x' })).headers.get('location') ?? ''
-  await operator.post(PEOPLE, { ...note, brand: 'vcp-x' })
+  const note = { action: 'note', email: 'Han@Gaon.example', kind: 'erasure', asked_on, brand: 'vcp-x' }
+  const told = async (fields: Record<string, string>) =>
+    (await operator.post(PEOPLE, fields)).headers.get('location') ?? ''
+  const page = await told(note)
+  const id = new URL(page, 'http://a').searchParams.get('request') ?? ''
+  expect(await operator.page(page)).toContain('The request was noted.')
+  // Also of another rendering of the page, after the browser’s Back.
+  expect(await operator.page(await told({ ...note, email: 'han@gaon.example' }))).toContain(
+    'The same request was noted before.',
+  )
   const due_on = seoul(Date.parse(`${asked_on}T00:00:00+09:00`) + 10 * DAY)
   const open = async (who = operator) => (await who.ask<WhatWaits>('GET', '/api/admin')).requests
-  expect(await open()).toEqual([{ id: note.id, brand_id: 'vcp-x', kind: 'erasure', asked_on, due_on }])
+  expect(await open()).toEqual([{ id, brand_id: 'vcp-x', kind: 'erasure', asked_on, due_on }])
   expect(await open(partner)).toEqual([])
   const overview = await operator.page('/admin', 'ko')
   for (const text of ['답변할 개인정보 요청', '삭제·동의 철회 요청', '2일 남음']) expect(overview).toContain(text)
@@ -181,18 +204,52 @@ test('a request is due ten days after it came, stands on the overview until it i
   expect(await operator.page(page)).toContain('han@gaon.example')
 
   expect((await partner.get(page)).status).toBe(404)
-  expect((await partner.post(PEOPLE, { action: 'end', id: note.id })).status).toBe(404)
-  expect((await partner.post(PEOPLE, { ...note, brand: 'vcp-x' })).status).toBe(404)
-  const future = await operator.post(PEOPLE, { ...note, brand: 'vcp-x', asked_on: '2199-01-01' })
+  expect((await partner.post(PEOPLE, { action: 'end', id })).status).toBe(404)
+  expect((await partner.post(PEOPLE, note)).status).toBe(404)
+  const future = await operator.post(PEOPLE, { ...note, asked_on: '2199-01-01' })
   expect([future.status, await future.text()]).toEqual([422, expect.stringContaining('The request was not noted.')])
 
-  await operator.post(PEOPLE, { action: 'end', id: note.id })
+  const { action: _note, ...nothing } = note
+  const unknown = await operator.post(PEOPLE, nothing)
+  expect([unknown.status, await unknown.text()]).toEqual([422, expect.stringContaining('Nothing was done')])
+
+  expect(await operator.page(await told({ action: 'end', id }))).toContain('Marked as answered.')
+  expect(await operator.page(await told({ action: 'end', id }))).toContain('was marked as answered before')
   expect(await open()).toEqual([])
   expect(await site.sql('SELECT * FROM person_request')).toEqual([])
   const done = (await log()).map(({ action, subject }) => `${action} ${subject}`)
   expect(
-    done.filter((row) => row === `note-request ${note.id}`),
+    done.filter((row) => row.startsWith('note-request')),
     'Sent again it is the same request.',
   ).toHaveLength(1)
-  expect(done[0]).toBe(`end-request ${note.id}`)
+  expect(done[0]).toBe(`end-request ${id}`)
+})
+
+test('an address to which answers were copied is found, exported without what the answers say, and deleted from them', async () => {
+  const [kim, lee] = ['copied@gaon.example', 'also@gaon.example']
+  const receipt = await send({ inquiry_mail: 'owner@gaon.example', subject: 'Of the owner' })
+  await operator.ask('POST', `/api/admin/inquiries/${receipt}/answers`, {
+    text: 'It costs 300.',
+    seen: receipt,
+    cc: ['Copied@Gaon.example', lee],
+  })
+  await reply(receipt, kim, 'I write here too.')
+  expect(await operator.page(`${PEOPLE}?email=COPIED@gaon.example`)).toContain(receipt)
+  expect(await partner.page(`${PEOPLE}?email=${kim}`)).toContain('Nothing is kept of this address.')
+  const { files } = await tarOf(operator, kim)
+  const messages = [...files.keys()].filter((name) => name.endsWith('/message.json')).map((name) => json(files, name))
+  expect(messages).toMatchObject([
+    { kind: 'answer', cc: kim },
+    { kind: 'reply', from: kim, text: 'I write here too.' },
+  ])
+  for (const text of ['It costs 300', 'owner@', lee]) expect([...files.values()].join('\n')).not.toContain(text)
+  const own = await tarOf(operator, 'owner@gaon.example')
+  expect(json(own.files, `inquiries/${receipt}/inquiry.json`)).toMatchObject({ messages: [{ cc: [kim, lee] }, {}] })
+
+  const { fields } = formOnPage(await operator.page(`${PEOPLE}?email=${kim}`), 'word')
+  await operator.post(PEOPLE, { ...fields, action: 'destroy', word: '파기' })
+  const { thread } = await operator.ask<{ thread: object[] }>('GET', `/api/admin/inquiries/${receipt}`)
+  expect(thread).toMatchObject([{}, { kind: 'answer', recipient: 'owner@gaon.example', cc: [lee] }])
+  expect(JSON.stringify(await site.sql('SELECT * FROM message'))).not.toContain(kim)
+  expect((await site.env.FILES.list({ prefix: `conversation/${receipt}/` })).objects).toEqual([])
 })

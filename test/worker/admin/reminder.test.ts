@@ -3,6 +3,7 @@ import type { WhatWaits } from '../../../app/admin/overview/what-waits.ts'
 import type { ShownInquiry, ShownList } from '../../../functions/commands/inquiries/reading.ts'
 import type { Receipt } from '../../../functions/contract/inquiry-body.ts'
 import { seoulDay } from '../../../functions/contract/inquiry-filters.ts'
+import { formatDay } from '../../../app/i18n/format.ts'
 import { formOnPage } from '../../support/form-on-page.ts'
 import { addInquiry, NEW_INQUIRY } from '../../support/inquiry-row.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
@@ -48,6 +49,7 @@ describe('an inquiry that is put off', () => {
     expect(await list('')).toEqual(['Waits', 'Put off'])
     expect(await waiting()).toBe(1)
     const inbox = await operator.page('/admin/inquiries', 'ko')
+    expect(await operator.page('/admin/inquiries?reminder=later', 'ko')).toContain(`${formatDay(on, 'ko')}까지 미룸`)
     expect(inbox).toMatch(/전체<span class="count">2<.*신규<span class="count">1<.*미룬 문의/s)
     const { inquiry, log } = await shown(receipt)
     expect(inquiry).toMatchObject({ state: 'new', remindOn: on })
@@ -58,6 +60,7 @@ describe('an inquiry that is put off', () => {
     await site.sql('UPDATE inquiry SET remind_on = ? WHERE receipt = ?', seoulDay(Date.now()), receipt)
     expect(await list('?state=new')).toEqual(['Waits', 'Put off'])
     expect(await list('?reminder=due')).toEqual(['Put off'])
+    expect(await operator.page('/admin/inquiries?reminder=due', 'ko')).toMatch(/aria-current="page">다시 볼 문의</)
     expect(await waiting()).toBe(2)
     expect(await operator.page('/admin', 'ko')).toContain('오늘 다시 볼 문의가 1건 있습니다.')
     await operator.ask('POST', `/api${page(receipt)}/reminder`, { on: null })
@@ -82,8 +85,10 @@ describe('an inquiry that is put off', () => {
     const receipt = await send('Is answered')
     const tomorrow = seoulDay(Date.now() + DAY)
     for (const day of [seoulDay(Date.now()), '2020-01-01', seoulDay(Date.now() + 400 * DAY), 'soon'])
-      expect(await putOff(receipt, day)).toBe(`${page(receipt)}?refused=day`)
-    expect(await operator.page(`${page(receipt)}?refused=day`)).toContain('Enter a day from tomorrow on')
+      expect(await putOff(receipt, day)).toBe(`${page(receipt)}?refused=day&on=${day}`)
+    const refused = await operator.page(`${page(receipt)}?refused=day&on=2020-01-01`)
+    expect(refused).toContain('Enter a day from tomorrow on')
+    expect(refused).toMatch(/<input[^>]*aria-invalid="true"[^>]*name="on"[^>]*value="2020-01-01"/)
     await putOff(receipt, tomorrow)
     await operator.ask('POST', `/api${page(receipt)}/answers`, { text: 'Yes.', seen: receipt })
     expect((await shown(receipt)).inquiry).toMatchObject({ state: 'answered', remindOn: null })

@@ -3,6 +3,7 @@ import type { LogEntry } from '../../../functions/database/admin-log.ts'
 import type { ListRow } from '../../../functions/database/inquiry-search.ts'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading.ts'
 import { formOnPage } from '../../support/form-on-page.ts'
+import { formatDay } from '../../../app/i18n/format.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { type Site, startSite } from '../../support/site.ts'
 
@@ -27,9 +28,12 @@ const SAID = {
   content: '100개 단가를 알고 싶습니다.',
   privacy_consent: 'true',
 }
+/** Where the browser ends that opens the page, with the key of its form. */
+const opened = async (query = '', who = operator): Promise<string> =>
+  (await who.get(NEW + query)).headers.get('location') ?? ''
 /** What the page's form posts with these fields filled in. */
 const filled = async (change: Record<string, string> = {}): Promise<Record<string, string>> => ({
-  ...formOnPage(await operator.page(`${NEW}?brand=vcp-x&kind=sales`), 'consent_day').fields,
+  ...formOnPage(await operator.page(await opened('?brand=vcp-x&kind=sales')), 'consent_day').fields,
   ...SAID,
   ...change,
 })
@@ -39,10 +43,12 @@ const receiptOf = (answer: Response) => answer.headers.get('location')?.split('/
 const subjects = async () =>
   (await operator.ask<{ rows: ListRow[] }>('GET', '/api/admin/inquiries')).rows.map(({ subject }) => subject)
 const log = async () => (await operator.ask<{ entries: LogEntry[] }>('GET', '/api/admin/log')).entries
-const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(Date.now())
+const dayOf = (ms: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Seoul' }).format(ms)
+const today = dayOf(Date.now())
+const yesterday = dayOf(Date.now() - 86_400_000)
 
 test('cuts nothing that is pasted, and says what is too long', async () => {
-  expect(await operator.page(NEW)).not.toMatch(
+  expect(await operator.page(await opened())).not.toMatch(
     /<(?:input|textarea)[^>]*name="(?:subject|content|company_name)"[^>]*maxlength/i,
   )
   const refused = await post(await filled({ content: '가'.repeat(2001) }))
@@ -71,7 +77,9 @@ test('is accepted as a visitor’s, with its consent, a row of the log and a mai
   })
   expect(done).toMatchObject([{ action: 'take-by-telephone', subject: receipt, brand_id: 'vcp-x' }])
   expect((await log()).filter(({ action }) => action === 'take-by-telephone')).toHaveLength(1)
-  expect(await operator.page(`/admin/inquiries/${receipt}`, 'ko')).toContain(`전화(동의: ${today}, 통화 중 구두 동의)`)
+  expect(await operator.page(`/admin/inquiries/${receipt}`, 'ko')).toContain(
+    `전화(동의: ${formatDay(today, 'ko')}, 통화 중 구두 동의)`,
+  )
   expect(await operator.page('/admin/log', 'ko')).toContain('전화로 받은 문의')
   const [mail] = await site.sql("SELECT kind FROM mail WHERE receipt = ? AND event = 'accepted'", receipt)
   expect(mail).toMatchObject({ kind: 'accepted' })
@@ -106,13 +114,64 @@ test.each([
 
 test('with other contents under the same form is no silent loss: it says so, and the next press is a new inquiry', async () => {
   const form = await filled({ subject: 'First' })
-  expect((await post(form)).status).toBe(303)
+  const receipt = receiptOf(await post(form))
+  const corrections = { consent_way: 'written', consent_day: yesterday, language: 'ko' }
+  for (const [name, value] of Object.entries(corrections))
+    expect((await post({ ...form, [name]: value })).status, name).toBe(422)
   const refused = await post({ ...form, subject: 'Second' })
   expect(refused.status).toBe(422)
   const page = await refused.text()
   expect(page).toContain('Another inquiry was accepted from this form already')
   expect((await post({ ...form, ...formOnPage(page, 'consent_day').fields, privacy_consent: 'true' })).status).toBe(303)
   expect((await subjects()).slice(0, 2)).toEqual(['Second', 'First'])
+  expect(receiptOf(await post(form)), 'Sent again it is the first one.').toBe(receipt)
+})
+
+test('is one inquiry after the browser’s Back too: its address has the key of the form', async () => {
+  const address = await opened('?brand=vcp-x&kind=sales')
+  const sent = async () =>
+    post({ ...formOnPage(await operator.page(address), 'consent_day').fields, ...SAID, subject: 'Back and again' })
+  expect(receiptOf(await sent())).toBe(receiptOf(await sent()))
+  expect((await subjects()).filter((subject) => subject === 'Back and again')).toHaveLength(1)
+  expect(await opened()).not.toBe(await opened())
+})
+
+test('keeps what was typed where another form or language is chosen, and asks for consent to the other form again', async () => {
+  const form = await filled()
+  const shown = async (change: Record<string, string>, query?: string) => {
+    const answer = await post({ ...form, ...change }, query)
+    const page = await answer.text()
+    return { answer, page, fields: formOnPage(page, 'consent_day').fields }
+  }
+  const before = await subjects()
+  const other = await shown({ kind: 'partnership', action: 'choose' })
+  expect(other.fields).toMatchObject({
+    key: form.key,
+    subject: SAID.subject,
+    content: SAID.content,
+    recipient_type: '',
+  })
+  expect(other.fields).not.toHaveProperty('privacy_consent')
+  expect(other.page).toContain('This is the form you chose')
+  expect((await shown({ brand: 'partner-a' })).page, 'Accepted without the press of Choose.').toContain(
+    'This is the form you chose',
+  )
+  const same = await shown({ action: 'ko' })
+  expect(same.answer.headers.get('set-cookie')).toContain('i18next=ko')
+  expect(same.page).toContain('<html lang="ko">')
+  expect(same.fields).toMatchObject({ key: form.key, content: SAID.content, privacy_consent: 'true', language: 'en' })
+  expect(await subjects()).toEqual(before)
+})
+
+test('marks the field that has to be checked, the consent too, and says so only then', async () => {
+  const refused = await (await post(await filled({ privacy_consent: '' }))).text()
+  expect(refused).toMatch(
+    /<input[^>]*aria-describedby="privacy_consent-error"[^>]*aria-invalid="true"[^>]*name="privacy_consent"/,
+  )
+  expect(refused).toContain('Please check the marked field.')
+  const strange = await (await post(await filled({ processed_months: '0' }))).text()
+  expect(strange).toContain('The inquiry was not accepted.')
+  expect(strange).not.toContain('marked field')
 })
 
 test('keeps what was typed where the store fails, and takes it once it is back', async () => {
@@ -128,12 +187,12 @@ test('keeps what was typed where the store fails, and takes it once it is back',
 
 test('is of the brand of its operator, with the forms and the period of that brand', async () => {
   const own = await signIn(site, 'partner-a')
-  const page = await own.page(`${NEW}?brand=vcp-x&kind=partnership`)
+  const page = await own.page(await opened('?brand=vcp-x&kind=partnership', own))
   expect(page).not.toContain('VCP-X')
   const { fields } = formOnPage(page, 'consent_day')
   expect(fields).toMatchObject({ brand: 'partner-a', recipient_type: '' })
   const answer = await post({ ...fields, ...SAID, recipient_type: 'partner' }, '?kind=partnership', own)
   const { inquiry } = await own.ask<ShownInquiry>('GET', `/api/admin/inquiries/${receiptOf(answer)}`)
   expect(inquiry).toMatchObject({ brand: 'partner-a', whiteLabel: 'partner-a', kind: 'partnership' })
-  expect((await post({ ...fields, ...SAID, brand: 'vcp-x' }, '', own)).status).toBe(404)
+  expect((await post({ ...fields, ...SAID, brand: 'vcp-x' }, '?kind=partnership', own)).status).toBe(404)
 })

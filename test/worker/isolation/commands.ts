@@ -26,7 +26,11 @@ const onInquiries = (method: Method, below = '', body?: unknown): Command => ({
   expected: 404,
   send: (operator, other) =>
     every(receiptsOf(other), (receipt) =>
-      operator.call(method, `/api/admin/inquiries/${receipt}${below.replace(':id', other.answer)}`, body),
+      operator.call(
+        method,
+        `/api/admin/inquiries/${receipt}${below.replace(':id', other.answer).replace(':reply', other.quarantined)}`,
+        body,
+      ),
     ),
 })
 /** A form for each receipt of the other brand. */
@@ -144,6 +148,7 @@ export const COMMANDS: Record<string, Command> = {
   'POST /api/admin/inquiries/:receipt/send': onInquiries('POST', '/send'),
   'POST /api/admin/inquiries/:receipt/answers': onInquiries('POST', '/answers', { text: 'x' }),
   'POST /api/admin/inquiries/:receipt/answers/:id/again': onInquiries('POST', '/answers/:id/again', {}),
+  'POST /api/admin/inquiries/:receipt/replies/:id/admit': onInquiries('POST', '/replies/:reply/admit'),
   'POST /api/admin/inquiries/:receipt/draft': onInquiries('POST', '/draft', { text: 'x' }),
   'POST /api/admin/inquiries/:receipt/claim': onInquiries('POST', '/claim'),
   'POST /api/admin/inquiries/:receipt/claim/end': onInquiries('POST', '/claim/end'),
@@ -183,6 +188,7 @@ export const COMMANDS: Record<string, Command> = {
     id: answer,
     to: 'a@company.example',
   })),
+  'POST /admin/inquiries/:receipt/admit': onInquiryPages('/admit', ({ quarantined }) => ({ id: quarantined })),
   'POST /admin/inquiries/:receipt/claim': onInquiryPages('/claim', () => ({})),
   'POST /admin/inquiries/:receipt/claim/end': onInquiryPages('/claim/end', () => ({})),
   'POST /admin/inquiries/:receipt/reminder': onInquiryPages('/reminder', () => ({ on: '2030-01-01' })),

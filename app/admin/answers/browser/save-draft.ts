@@ -8,27 +8,30 @@ export function saveDraft(form: HTMLFormElement, area: HTMLTextAreaElement): voi
   const status = form.querySelector('[data-status]')
   let timer: ReturnType<typeof setTimeout> | undefined
   let sending: AbortController | null = null
-  let last = area.defaultValue
-  const value = (name: string) => form.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.value ?? ''
+  const field = (name: string) => form.querySelector<HTMLInputElement>(`input[name="${name}"]`)
+  const value = (name: string) => field(name)?.value ?? ''
+  const typed = () => JSON.stringify([area.value, value('cc')])
+  let last = JSON.stringify([area.defaultValue, field('cc')?.defaultValue ?? ''])
   const say = (text: string) => {
     if (status) status.textContent = text
   }
   const save = async () => {
     clearTimeout(timer)
     const text = area.value
-    if (text === last) return
+    const now = typed()
+    if (now === last) return
     sending?.abort()
     const own = (sending = new AbortController())
     try {
       const answer = await fetch(draft, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ text, id: value('id'), draft: value('draft'), turn: Date.now() }),
+        body: JSON.stringify({ text, cc: value('cc'), id: value('id'), draft: value('draft'), turn: Date.now() }),
         signal: own.signal,
         keepalive: text.length < 20_000,
       })
       // The inquiry is destroyed, or a draft of another window stands there: another try would be refused too.
-      if (answer.ok || answer.status === CONFLICT) last = text
+      if (answer.ok || answer.status === CONFLICT) last = now
       else throw new Error(String(answer.status))
       say(answer.ok ? saved : refused)
     } catch {
@@ -37,11 +40,12 @@ export function saveDraft(form: HTMLFormElement, area: HTMLTextAreaElement): voi
       timer = setTimeout(() => void save(), RETRY_MS)
     }
   }
-  area.addEventListener('input', () => {
-    say('')
-    clearTimeout(timer)
-    timer = setTimeout(() => void save(), SAVE_MS)
-  })
+  for (const written of [area, field('cc')])
+    written?.addEventListener('input', () => {
+      say('')
+      clearTimeout(timer)
+      timer = setTimeout(() => void save(), SAVE_MS)
+    })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void save()
   })
@@ -49,7 +53,7 @@ export function saveDraft(form: HTMLFormElement, area: HTMLTextAreaElement): voi
   let isLeaving = false
   document.addEventListener('submit', (event) => {
     const { target, submitter } = event
-    if (target === form || !(target instanceof HTMLFormElement) || isLeaving || area.value === last) return
+    if (target === form || !(target instanceof HTMLFormElement) || isLeaving || typed() === last) return
     event.preventDefault()
     isLeaving = true
     void save().finally(() => target.requestSubmit(submitter))
@@ -58,6 +62,6 @@ export function saveDraft(form: HTMLFormElement, area: HTMLTextAreaElement): voi
   form.addEventListener('submit', () => {
     clearTimeout(timer)
     sending?.abort()
-    last = area.value
+    last = typed()
   })
 }

@@ -19,12 +19,15 @@ function storeOf(entry: string | null) {
   return { state, store }
 }
 
+const inForce = async (maintenance: MaintenanceSwitch, store: KvReader, now: number) =>
+  (await maintenance.read(store, now)).inForce
+
 afterEach(() => vi.restoreAllMocks())
 
 describe('the maintenance switch', () => {
   test('is in force from its start to its end', async () => {
     const { store } = storeOf(JSON.stringify(STORED))
-    const at = (now: number) => new MaintenanceSwitch().inForce(store, now)
+    const at = (now: number) => inForce(new MaintenanceSwitch(), store, now)
     expect(await at(START - 1)).toBeNull()
     expect(await at(START)).toEqual(ENTRY)
     expect(await at(START + 3 * HOUR - 1)).toEqual(ENTRY)
@@ -33,7 +36,7 @@ describe('the maintenance switch', () => {
 
   test('is announced from 72 hours before its start until it begins', async () => {
     const { store } = storeOf(JSON.stringify(STORED))
-    const at = (now: number) => new MaintenanceSwitch().upcoming(store, now)
+    const at = async (now: number) => (await new MaintenanceSwitch().read(store, now)).upcoming
     expect(await at(START - 72 * HOUR - 1)).toBeNull()
     expect(await at(START - 72 * HOUR)).toEqual(ENTRY)
     expect(await at(START - 1)).toEqual(ENTRY)
@@ -43,12 +46,12 @@ describe('the maintenance switch', () => {
   test('reads KV once for many requests and follows a change within 60 s', async () => {
     const { state, store } = storeOf(null)
     const maintenance = new MaintenanceSwitch()
-    for (let request = 0; request < 100; request += 1) expect(await maintenance.inForce(store, START)).toBeNull()
+    for (let request = 0; request < 100; request += 1) expect(await inForce(maintenance, store, START)).toBeNull()
     expect(state.reads).toBe(1)
     state.entry = JSON.stringify(STORED)
-    expect(await maintenance.inForce(store, START + 30_000)).toEqual(ENTRY)
+    expect(await inForce(maintenance, store, START + 30_000)).toEqual(ENTRY)
     state.entry = null
-    expect(await maintenance.inForce(store, START + 60_000)).toBeNull()
+    expect(await inForce(maintenance, store, START + 60_000)).toBeNull()
   })
 
   test.each([
@@ -61,8 +64,8 @@ describe('the maintenance switch', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { store } = storeOf(entry)
     const maintenance = new MaintenanceSwitch()
-    expect(await maintenance.inForce(store, START)).toBeNull()
-    expect(await maintenance.inForce(store, START + HOUR)).toBeNull()
+    expect(await inForce(maintenance, store, START)).toBeNull()
+    expect(await inForce(maintenance, store, START + HOUR)).toBeNull()
     expect(log).toHaveBeenCalledTimes(1)
   })
 
@@ -70,9 +73,9 @@ describe('the maintenance switch', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { state, store } = storeOf(JSON.stringify(STORED))
     const maintenance = new MaintenanceSwitch()
-    await maintenance.inForce(store, START)
+    await inForce(maintenance, store, START)
     state.failing = true
-    expect(await maintenance.inForce(store, START + 60_000)).toEqual(ENTRY)
+    expect(await inForce(maintenance, store, START + 60_000)).toEqual(ENTRY)
   })
 
   test('gives the seconds until the end', () => {

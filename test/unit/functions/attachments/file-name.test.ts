@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fileName } from '../../../../functions/attachments/file-name.ts'
+import { fileName, unpackedName } from '../../../../functions/attachments/file-name.ts'
 
 describe('the name of a file', () => {
   test.each([
@@ -19,5 +19,15 @@ describe('the name of a file', () => {
     const shortened = fileName(`${'가'.repeat(300)}.pdf`)
     expect(shortened).toHaveLength(200)
     expect(shortened.endsWith('가.pdf')).toBe(true)
+  })
+
+  test.each([
+    ['견적: "최종"*<1>|?.pdf', '견적_ _최종___1___.pdf'],
+    ['Angebot.', 'Angebot_'],
+    [`${'가'.repeat(150)}.pdf`, `${'가'.repeat(78)}.pdf`],
+    [`a${'😀'.repeat(90)}.docx`, `a${'😀'.repeat(58)}.docx`],
+  ])('%j is unpacked as %j by every system', (sent, unpacked) => {
+    expect(unpackedName(sent)).toBe(unpacked)
+    expect(Buffer.byteLength(unpackedName(sent))).toBeLessThanOrEqual(240)
   })
 })

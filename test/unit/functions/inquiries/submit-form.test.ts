@@ -13,6 +13,7 @@ const VISITOR = {
   processedMonths: 1,
   privacyVersions: [SALES_FORM.privacy_version],
   requestId: 'r',
+  csrfToken: null,
   locale: 'ko' as const,
 }
 const site = siteUnderTest()

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { inquiryPage } from '../../../../functions/contract/admin-origins.ts'
 import { inquiryBody } from '../../../../functions/contract/inquiry-body.ts'
 import {
   NOTIFICATION_TITLES,
@@ -11,6 +12,9 @@ import { SALES } from '../../../support/visitor-calls.ts'
 
 const inquiry = inquiryBody.parse({ ...SALES, privacy_version: '20250701' })
 const RECEIPT = '0f0e0d0c-1111-4222-8333-444455556666'
+/** @param all origin of the admin; null: the brand's own */
+const pageOf = (all: string | null) =>
+  inquiryPage({ all, ofBrands: {} }, { id: 'vcp-x', origin: 'https://www.vcp-x.example' }, RECEIPT)
 const write = (change: Partial<NotifiedInquiry> = {}, files: Partial<NotifiedFiles> = {}) =>
   writeNotification(
     {
@@ -22,14 +26,12 @@ const write = (change: Partial<NotifiedInquiry> = {}, files: Partial<NotifiedFil
       telephone: null,
       ...change,
     },
-    RECEIPT,
     {
       origin: 'https://www.vcp-x.example',
-      adminOrigin: null,
       attachments: [],
       unnamed: [],
       missing: [],
-      keptHere: false,
+      keptAt: null,
       ...files,
     },
   )
@@ -77,7 +79,7 @@ describe('the notification', () => {
   })
 
   test('says where staff find the files that are kept', () => {
-    const { contents } = write({}, { missing: ['report.pdf'], keptHere: true })
+    const { contents } = write({}, { missing: ['report.pdf'], keptAt: pageOf(null) })
     expect(contents).toContain(`<a href="https://www.vcp-x.example/admin/inquiries/${RECEIPT}">`)
     expect(contents).toContain('npm run inquiries')
   })
@@ -117,8 +119,10 @@ describe('the notification', () => {
   })
 
   test('leads to the files that are kept by the origin of the admin, where there is one', () => {
-    expect(write({}, { keptHere: true }).contents).toContain(`https://www.vcp-x.example/admin/inquiries/${RECEIPT}`)
-    const { contents } = write({}, { keptHere: true, adminOrigin: 'https://admin.example' })
+    expect(write({}, { keptAt: pageOf(null) }).contents).toContain(
+      `https://www.vcp-x.example/admin/inquiries/${RECEIPT}`,
+    )
+    const { contents } = write({}, { keptAt: pageOf('https://admin.example') })
     expect(contents).toContain(`https://admin.example/admin/inquiries/${RECEIPT}`)
     expect(contents).not.toContain('https://www.vcp-x.example/admin')
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { brands } from '../../../../functions/brand/hosts.ts'
 import { BOARD_GROUPS } from '../../../../functions/contract/board.ts'
-import { cacheKey, type CacheKeyParts } from '../../../../functions/lists/cache-key.ts'
+import { cacheKey, type CacheKeyParts } from '../../../../functions/lists/read-board.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),

@@ -50,19 +50,19 @@ describe.each(FAULTS)('a KV namespace that %s', (what, act) => {
   })
 
   test('leaves the site open, or in the maintenance that was known last', async () => {
-    const cold = new MaintenanceSwitch().inForce(store, Date.now())
+    const cold = new MaintenanceSwitch().read(store, Date.now())
     await vi.advanceTimersByTimeAsync(500)
-    expect(await cold).toBeNull()
+    expect((await cold).inForce).toBeNull()
     expect(lines().map(({ code }) => code)).toEqual(['kv-unread'])
 
     const window = { start: new Date(Date.now()).toISOString(), hours: 1 }
     const stored = JSON.stringify({ ...window, reason_ko: '점검', reason_en: 'Work' })
     const entry = { ...window, reason: { ko: '점검', en: 'Work' } }
     const maintenance = new MaintenanceSwitch()
-    expect(await maintenance.inForce({ get: async () => stored }, Date.now())).toEqual(entry)
-    const later = maintenance.inForce(store, Date.now() + 60_000)
+    expect((await maintenance.read({ get: async () => stored }, Date.now())).inForce).toEqual(entry)
+    const later = maintenance.read(store, Date.now() + 60_000)
     await vi.advanceTimersByTimeAsync(500)
-    expect(await later).toEqual(entry)
+    expect((await later).inForce).toEqual(entry)
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BoardItem } from '../../../../functions/contract/board.ts'
 import { listingPart } from '../../../../functions/contract/request-bodies.ts'
-import { neighboursOf, pageOf } from '../../../../functions/lists/paging.ts'
+import { neighboursOf, pageOf } from '../../../../functions/lists/read-board.ts'
 
 const list = Array.from({ length: 25 }, (_, number): BoardItem => ({
   board_uuid: `n${number}`,

@@ -14,6 +14,7 @@ import {
   taken,
 } from '../../../support/mail-binding.ts'
 import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
+import { destroyPerson } from '../../../../functions/commands/inquiries/person.ts'
 import { commands } from '../../../../functions/commands/table.ts'
 import { mailStatus } from '../../../../functions/database/mail-record.ts'
 import { DAY, HOUR, MINUTE, siteUnderTest } from '../../../support/site-under-test.ts'
@@ -34,7 +35,7 @@ describe('where mail is off', () => {
       refused: 0,
       last: null,
       givenUp: [],
-      webhooks: { waiting: 0, refused: 0, lastFailure: null },
+      webhooks: { waiting: 0, oldest: null, refused: 0, lastFailure: null },
     })
   })
 })
@@ -116,6 +117,24 @@ describe('the mails about inquiries', () => {
     expect(mail?.html).toContain('&lt;b&gt;Subject&lt;/b&gt;')
     expect(mail?.html?.match(/<a /g)).toHaveLength(1)
     expect(mail).not.toHaveProperty('attachments')
+  })
+
+  test('a mail that waits with what was typed is found of its sender, and destroyed, though a remote upstream has the inquiry', async () => {
+    site.answer(200)
+    send.mockImplementation(refusing('E_INTERNAL_SERVER_ERROR', 'not now'))
+    const { receipt } = await site.accept('k', inquiryOf({ ...typed, inquiry_mail: 'Kim@visitor.example' }), {
+      ...brand,
+      contents: true,
+    })
+    expect(site.rowOf(receipt)).toMatchObject({ state: 'delivered', inquiry_mail: null })
+    const call = { env: site.env, actor: 'anna', scope: ALL_BRANDS, now: new Date(), requestId: 'r' }
+    const page = await commands['show-person'].perform(call, { email: 'kim@visitor.example' })
+    expect(page.inquiries.map((one) => one.receipt)).toEqual([receipt])
+    await destroyPerson(call, { email: page.email, receipts: [receipt], shownAt: page.shownAt })
+    send.mockImplementation(taken)
+    send.mockClear()
+    await site.leap(HOUR)
+    expect(sent().filter(({ text }) => text?.includes('visitor.example'))).toEqual([])
   })
 
   test('a mail with the contents says what is suspicious', async () => {

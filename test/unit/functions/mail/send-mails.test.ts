@@ -216,6 +216,27 @@ describe('the attempts to hand over a mail', () => {
     expect(await history(receipt)).toEqual([{ kind: 'accepted', state: 'handed-over', detail: '<2@mail.example>' }])
   })
 
+  test('an answer that comes late is that of its own mail, and of no other that has its place by then', async () => {
+    site.answer(200)
+    defaultBrand.mail = brand
+    const late = Promise.withResolvers<EmailSendResult>()
+    send.mockImplementationOnce(() => late.promise)
+    const { receipt: destroyed } = await site.send('destroyed')
+    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1))
+    await commands.destroy.perform(
+      { env: site.env, actor: 'anna', scope: ALL_BRANDS, now: new Date(), requestId: 'r' },
+      { receipt: destroyed },
+    )
+    send.mockImplementationOnce(refusing('E_INTERNAL_SERVER_ERROR', 'not now'))
+    const { receipt } = await site.send('k')
+    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2))
+    late.resolve({ messageId: '<1@mail.example>' })
+    await site.idle()
+    await site.leap(MINUTE)
+    expect(events()).toEqual([`${destroyed}.accepted`, `${receipt}.accepted`, `${receipt}.accepted`])
+    expect(await history(receipt)).toMatchObject([{ kind: 'accepted', state: 'handed-over' }])
+  })
+
   test('a mail is sent although what waits for its delivery cannot be counted', async () => {
     send.mockImplementationOnce(refusing('E_SENDER_NOT_VERIFIED', 'sender not verified'))
     const { receipt } = await site.accept('k', {}, brand)
@@ -271,7 +292,7 @@ describe('the attempts to hand over a mail', () => {
     const claims = await Promise.all(
       Array.from({ length: 10 }, () => claimMail(site.env.DB, 'oldest', at, at + MINUTE)),
     )
-    const ids = claims.flatMap((claim) => claim?.id ?? [])
+    const ids = claims.flatMap((claim) => claim?.receipt ?? [])
     expect(ids).toHaveLength(2)
     expect(new Set(ids).size).toBe(2)
   })

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
+import { resolveVisitor } from '../../../../app/request/resolve-visitor'
 import type { ApiContext } from '../../../../functions/middleware/api-context.ts'
 import { ApiError } from '../../../../functions/errors.ts'
 import { csrf } from '../../../../functions/middleware/csrf.ts'
@@ -10,8 +11,11 @@ api.onError((error, c) =>
   c.text(error instanceof ApiError ? error.code : 'unnamed', error instanceof ApiError ? error.status : 500),
 )
 
-const post = async (headers: Record<string, string>) =>
-  (await api.request('https://www.example/', { method: 'POST', headers })).status
+const post = async (headers: Record<string, string>) => {
+  const request = new Request('https://www.example/', { method: 'POST', headers })
+  const { api: visitor } = resolveVisitor(request, '', '')
+  return (await api.fetch(request, { visitor } as ApiContext['Bindings'])).status
+}
 const proof = { cookie: 'theme=dark; XSRF-TOKEN=token-1; i18next=ko', 'x-xsrf-token': 'token-1' }
 
 describe('the CSRF proof', () => {

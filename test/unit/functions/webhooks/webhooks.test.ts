@@ -4,6 +4,7 @@ import { brandSchema, type Webhook } from '../../../../functions/brand/schema.ts
 import { brandWithId, defaultBrand } from '../../../../functions/brand/hosts.ts'
 import { registry } from '../../../../functions/brand/registry.ts'
 import { FIELD_NAMES } from '../../../../functions/contract/inquiry-fields.ts'
+import { commands } from '../../../../functions/commands/table.ts'
 import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
 import { WEBHOOK_EVENTS } from '../../../../functions/contract/webhooks.ts'
 import { mailStatus } from '../../../../functions/database/mail-record.ts'
@@ -78,6 +79,7 @@ describe('what a webhook is told', () => {
         kind: 'sales',
         brand: 'vcp-x',
         state: 'delivered',
+        spam: false,
         acceptedAt: '2026-11-27T03:00:00.000Z',
         deliveredAt: '2026-11-27T03:00:00.000Z',
         answeredAt: null,
@@ -92,16 +94,35 @@ describe('what a webhook is told', () => {
     expect(calls[0]?.headers['content-type']).toBe('application/json')
   })
 
-  test('has what was typed where the registry says so, until the inquiry is destroyed', async () => {
+  test('has what was typed where the registry says so and the site still has it', async () => {
     defaultBrand.webhooks = [webhook({ contents: true })]
-    answer = () => new Response(null, { status: 500 })
-    await site.accept('k', { inquiry: { subject: 'A carbon question' } })
+    site.answer(503)
+    const typed = await site.accept('waits', { inquiry: { subject: 'A carbon question' } })
     await site.minute()
-    answer = () => new Response(null, { status: 204 })
-    await site.leap(MINUTE)
-    const contents = calls.map((call) => verified(call).data.contents as Record<string, string> | undefined)
-    expect(contents.map((fields) => fields?.subject)).toEqual(['A carbon question', undefined, 'A carbon question'])
-    expect(Object.keys(contents[0] ?? {}).toSorted()).toEqual(FIELD_NAMES.toSorted())
+    const contentsOf = (call: Call) => verified(call).data.contents as Record<string, string> | undefined
+    expect(calls.map(contentsOf).map((fields) => fields?.subject)).toEqual(['A carbon question'])
+    expect(Object.keys(contentsOf(calls[0] as Call) ?? {}).toSorted()).toEqual(FIELD_NAMES.toSorted())
+    expect(verified(calls[0] as Call).data.receipt).toBe(typed.receipt)
+  })
+
+  test('keeps nothing that was typed: none is told once a remote upstream has taken it', async () => {
+    defaultBrand.webhooks = [webhook({ contents: true })]
+    await site.accept('k', { inquiry: { subject: 'A carbon question' } })
+    expect(JSON.stringify(site.d1.rows("SELECT * FROM mail WHERE kind = 'webhook'"))).not.toContain('carbon')
+    await site.minute()
+    expect(told()).toEqual(['inquiry.accepted', 'inquiry.delivered'])
+    expect(JSON.stringify(calls)).not.toContain('carbon')
+  })
+
+  test('says what is spam', async () => {
+    defaultBrand.webhooks = [webhook({ events: ['inquiry.processed'] })]
+    const { receipt } = await site.accept('k')
+    await commands['mark-spam'].perform(
+      { env: site.env, actor: 'anna', scope: ALL_BRANDS, now: new Date(), requestId: 'r' },
+      { receipt },
+    )
+    await site.minute()
+    expect(verified(calls[0] as Call).data).toMatchObject({ state: 'processed', spam: true })
   })
 
   test('is what it asked for, of its own brand', async () => {
@@ -184,8 +205,8 @@ describe('a receiver that does not take it', () => {
     expect(new Set(ids('inquiry.delivered')).size).toBe(1)
     const history = (await site.history(receipt)).filter(({ mail }) => mail?.kind === 'webhook')
     expect(history).toMatchObject([
-      { mail: { state: 'handed-over' }, detail: 'crm, inquiry.accepted: The receiver answered 200.' },
-      { mail: { state: 'handed-over' }, detail: 'crm, inquiry.delivered: The receiver answered 200.' },
+      { mail: { state: 'handed-over' }, detail: 'crm (vcp-x), inquiry.accepted: The receiver answered 200.' },
+      { mail: { state: 'handed-over' }, detail: 'crm (vcp-x), inquiry.delivered: The receiver answered 200.' },
     ])
   })
 
@@ -210,14 +231,31 @@ describe('a receiver that does not take it', () => {
     const failed = () => mailed().filter((event) => event.startsWith('webhook-failed'))
     for (let day = 1; day <= 7; day++) await site.leap()
     await site.leap(MINUTE)
+    await site.hour()
     expect(failed()).toEqual([])
-    await site.leap()
+    vi.setSystemTime(Date.now() + 24 * HOUR)
+    await site.hour()
+    await site.minute()
     await site.leap(MINUTE)
     expect(failed()).toHaveLength(1)
     const asked = calls.length
     await site.leap(HOUR)
     expect(calls).toHaveLength(asked)
-    expect(send.mock.calls.at(-1)?.[0].text).toContain('The receiver answered 503.')
+    const mail = send.mock.calls.find(([{ headers }]) => headers?.['X-Event']?.startsWith('webhook-failed'))
+    expect(mail?.[0].text).toContain('It was not taken within eight days.')
+  })
+
+  test('and takes what it is told slowly keeps no other one waiting: what is left waits for the next minute', async () => {
+    defaultBrand.webhooks = [webhook({ events: ['inquiry.accepted'] })]
+    for (let nth = 0; nth < 5; nth++) await site.accept(`k${nth}`)
+    answer = () => {
+      vi.setSystemTime(Date.now() + 4000)
+      return new Response(null, { status: 200 })
+    }
+    await site.minute()
+    expect(calls).toHaveLength(3)
+    await site.leap(MINUTE)
+    expect(calls).toHaveLength(5)
   })
 
   test('keeps no other one waiting', async () => {
@@ -245,6 +283,17 @@ describe('a receiver that does not take it', () => {
   })
 })
 
+test('what a webhook was to be told that has left the registry ends after eight days', async () => {
+  await site.accept('k')
+  defaultBrand.webhooks = []
+  await site.leap(8 * 24 * HOUR - MINUTE)
+  const { webhooks } = await mailStatus(site.env.DB, ALL_BRANDS, Date.now())
+  expect(webhooks).toMatchObject({ waiting: 2, oldest: '2026-11-27T03:00:00.000Z' })
+  await site.leap(MINUTE)
+  expect(calls).toEqual([])
+  expect((await mailStatus(site.env.DB, ALL_BRANDS, Date.now())).webhooks).toMatchObject({ waiting: 0, refused: 2 })
+})
+
 test('nothing is called while the site is paused after a restore', async () => {
   await site.accept('k')
   await beginPause(site.env.DB, new Date())
@@ -270,6 +319,24 @@ test('an attempt whose isolate has died is made again under the same id', async 
   expect((await mailStatus(site.env.DB, ALL_BRANDS, Date.now())).webhooks).toMatchObject({ waiting: 0, refused: 0 })
 })
 
+test('an answer that comes after the destruction of its inquiry is none of what is told of that', async () => {
+  defaultBrand.webhooks = [webhook({ events: ['inquiry.accepted', 'inquiry.destroyed'] })]
+  const { receipt } = await site.accept('k')
+  const late = Promise.withResolvers<Response>()
+  answer = () => late.promise
+  const minute = site.minute()
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  await commands.destroy.perform(
+    { env: site.env, actor: 'anna', scope: ALL_BRANDS, now: new Date(), requestId: 'r' },
+    { receipt },
+  )
+  answer = () => new Response(null, { status: 204 })
+  late.resolve(new Response(null, { status: 204 }))
+  await minute
+  await site.leap(MINUTE)
+  expect(told()).toEqual(['inquiry.accepted', 'inquiry.destroyed'])
+})
+
 describe('the registry', () => {
   const faults = (webhooks: object[]) =>
     brandSchema
@@ -283,6 +350,12 @@ describe('the registry', () => {
 
   test.each([
     ['http', { ...entry, url: 'http://crm.example/' }, '0.url: write it with https'],
+    ['a password', { ...entry, url: 'https://me:secret@crm.example/' }, '0.url: write it with https, and no password'],
+    [
+      'contents of nothing',
+      { ...entry, events: ['inquiry.processed'], contents: true },
+      '0.contents: leave it out, or ask for inquiry.accepted',
+    ],
     ['no address', { ...entry, url: undefined }, '0.url: write it, or for a card'],
     ['a card with an address', { ...entry, format: 'slack' }, '0.url: write it, or for a card'],
     ['no events', { ...entry, events: [] }, '0.events: name an event'],

@@ -11,7 +11,7 @@ import {
   type SubCategory,
 } from '../../../../../functions/contract/board'
 import { listingPart } from '../../../../../functions/contract/request-bodies'
-import { pageOf } from '../../../../../functions/lists/paging'
+import { pageOf } from '../../../../../functions/lists/read-board'
 
 const NOW = Date.parse('2026-11-20T09:00:00Z')
 const release = { sub_category_id: '1', sub_category_name: '업데이트', sub_category_en_name: 'Release' }

@@ -1,23 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { withErrorBoundary } from '../../../../app/request/error-boundary'
+import { crashResponse } from '../../../../app/request/crash-response'
 
 afterEach(() => vi.restoreAllMocks())
 
-const visit = (
-  answer: () => Promise<Response>,
-  address = 'https://partner-a.example/support/notice?subject=secretword',
-) =>
-  withErrorBoundary<null>(answer)(
-    new Request(address, { headers: { 'accept-language': 'ko' } }),
-    null,
-    {} as ExecutionContext,
-  )
-
 test('a handler that throws gives a page with status 500, whose request id is in the log too', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const answer = await visit(async () => {
-    throw new TypeError('secretword')
-  })
+  const address = 'https://partner-a.example/support/notice?subject=secretword'
+  const request = new Request(address, { headers: { 'accept-language': 'ko' } })
+  const answer = await crashResponse(new TypeError('secretword'), request, 'request-1')
   expect(answer.status).toBe(500)
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*style-src 'self' 'sha256-/)
@@ -34,9 +24,4 @@ test('a handler that throws gives a page with status 500, whose request id is in
     stack: expect.arrayContaining([expect.stringMatching(/^at /)]),
   })
   expect(line + html).not.toContain('secretword')
-})
-
-test('the response of a handler stays as it is', async () => {
-  const response = new Response('page')
-  expect(await visit(async () => response)).toBe(response)
 })

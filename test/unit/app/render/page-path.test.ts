@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hydrationOf } from '../../../../app/render/hydration'
+import { hydrationOf } from '../../../../app/render/page-path'
 
 it('happens on the first interaction, and never where a page replaces another', () => {
   for (const path of ['/', '/support/faq', '/support/request', '/support/affiliate'])

@@ -3,8 +3,8 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LOCALES } from '../../../../../functions/contract/languages.ts'
-import { ROOT } from '../../../../architecture/tree.ts'
+import { LOCALES } from '../../functions/contract/languages.ts'
+import { ROOT } from '../architecture/tree.ts'
 
 /* What docs/CONTRIBUTING.md says of a board, done in a copy of the sources: the compiler asks for no other file. */
 

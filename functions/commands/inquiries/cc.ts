@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { ANSWER_CC_MAX, CC_FIELD_MAX } from '../../contract/conversation.ts'
+import { comparedAddress, isReachable, isSameAddress, normalAddress } from '../../contract/email-address.ts'
+import { typedText } from '../../contract/typed-text.ts'
+import { isOwnAddress } from '../../conversation/admission.ts'
+import type { Env } from '../../env.ts'
+import { InvalidBodyError } from '../../errors.ts'
+
+const FAULTS = {
+  address: (address: string) => `${address} is no e-mail address.`,
+  own: (address: string) => `${address} is an address of this site.`,
+  many: () => `An answer is copied to ${ANSWER_CC_MAX} addresses at most.`,
+}
+export type CcFault = keyof typeof FAULTS
+
+/** An answer cannot be copied to what was typed. */
+export class CcError extends InvalidBodyError {
+  readonly fault: CcFault
+  /** Which of the addresses; empty for all of them. */
+  readonly address: string
+
+  constructor(fault: CcFault, address = '') {
+    super([{ field: 'cc', message: FAULTS[fault](address) }])
+    this.fault = fault
+    this.address = address
+  }
+}
+
+/** Addresses as they were typed; no more of them than their field takes. */
+export const ccField = z.array(typedText.pipe(z.string().max(CC_FIELD_MAX))).max(CC_FIELD_MAX / 2)
+
+/** What was typed into one field: addresses with or without names, parted by commas, semicolons or ends of lines. */
+export const typedAddresses = (text: string): string[] =>
+  text
+    .split(/[,;，；、\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/**
+ * The addresses that get a copy, in the form in which they are compared, each once. The address that the answer goes to is none of them.
+ * @throws CcError
+ */
+export function checkedCc(
+  env: Env,
+  { brandId, recipient }: { brandId: string; recipient: string },
+  typed: readonly string[],
+): string[] {
+  for (const text of typed) if (!isReachable(normalAddress(text))) throw new CcError('address', text)
+  const addresses = [...new Set(typed.map(comparedAddress))].filter((address) => !isSameAddress(address, recipient))
+  const own = addresses.find((address) => isOwnAddress(env, brandId, address))
+  if (own !== undefined) throw new CcError('own', own)
+  if (addresses.length > ANSWER_CC_MAX) throw new CcError('many')
+  return addresses
+}

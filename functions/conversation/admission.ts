@@ -1,0 +1,130 @@
+import { v5 } from 'uuid'
+import { deleteFiles } from '../attachments/message-files.ts'
+import { brandWithId } from '../brand/hosts.ts'
+import {
+  ADMITTED_MS,
+  type MessageFile,
+  QUARANTINE_MS,
+  REPLIES_CHARACTERS_MAX,
+  REPLIES_FILES_BYTES_MAX,
+  REPLIES_MAX,
+  REPLIES_TEXT_MAX,
+  type ReplyState,
+} from '../contract/conversation.ts'
+import { comparedAddress, isSameAddress } from '../contract/email-address.ts'
+import { reopen } from '../database/inquiry.ts'
+import type { InquiryRow } from '../database/inquiry-row.ts'
+import { admitReply, deleteQuarantined } from '../database/message.ts'
+import {
+  admittedAddresses,
+  type MessageRow,
+  hasMessage,
+  quarantinedBefore,
+  repliesHeld,
+} from '../database/message-row.ts'
+import type { Env } from '../env.ts'
+import { mailOfReply } from '../mail/inquiry-mails.ts'
+import { senderOf } from '../mail/sender.ts'
+import { sendMailsSoon } from '../mail/send-mails.ts'
+import { toldOfReplied } from '../webhooks/tell-webhooks.ts'
+
+/* Whose replies land in a conversation, and what becomes of the others (decision 062). */
+
+const HOUR_MS = 3_600_000
+/** Quarantined replies that are destroyed at once. */
+const DESTROYED_AT_ONCE = 100
+
+/** Whether an address is one of the site itself: from which it sends for a brand, or to which it is replied. */
+export function isOwnAddress({ MAIL_FROM, REPLY_DOMAIN }: Env, brandId: string, address: string): boolean {
+  const compared = comparedAddress(address)
+  if (REPLY_DOMAIN !== '' && compared.slice(compared.lastIndexOf('@') + 1) === REPLY_DOMAIN) return true
+  return [MAIL_FROM, senderOf(brandWithId(brandId), MAIL_FROM).address].some((own) => isSameAddress(own, compared))
+}
+
+/** What a reply says of its sender. */
+export interface ReplySender {
+  from: string
+  /** The platform has proven that it is from there. */
+  isProven: boolean
+  /** A machine has sent it. */
+  isMachine: boolean
+}
+
+/**
+ * Whose reply it is: of the visitor, or of an address that an operator has admitted. Admission never takes the place of the proof: what
+ * nothing proves is quarantined whoever it says it is from.
+ */
+export async function replyState(
+  env: Env,
+  { receipt, inquiry_mail, brand_id }: Pick<InquiryRow, 'receipt' | 'inquiry_mail' | 'brand_id'>,
+  { from, isProven, isMachine }: ReplySender,
+): Promise<ReplyState> {
+  if (!isProven) return 'quarantined'
+  const admitted = [inquiry_mail ?? '', ...(await admittedAddresses(env.DB, receipt))]
+  if (!admitted.some((address) => isSameAddress(address, from))) return 'quarantined'
+  return isMachine || isOwnAddress(env, brand_id, from) ? 'automatic' : 'received'
+}
+
+/** Whether the replies to an inquiry hold all that they may. Mails that come at the same moment may go beyond it, each once. */
+export async function isFull({ DB }: Pick<Env, 'DB'>, receipt: string, state: ReplyState): Promise<boolean> {
+  const held = (await repliesHeld(DB, receipt)).find(({ isProven }) => (isProven === 1) === (state !== 'quarantined'))
+  if (!held) return false
+  const { n, text, characters, bytes } = held
+  return (
+    n >= REPLIES_MAX ||
+    text >= REPLIES_TEXT_MAX ||
+    characters >= REPLIES_CHARACTERS_MAX ||
+    bytes >= REPLIES_FILES_BYTES_MAX
+  )
+}
+
+/** What a reply is called once it is admitted: on a page that has it in quarantine nobody has seen it in the conversation. */
+export const admittedId = (receipt: string, id: string): string => v5(`admitted ${id}`, receipt)
+
+/** `known`: it is received already. `full`: the inquiry takes no more. `refused`: it is gone, about to go, or a report. */
+export type AdmissionResult = 'done' | 'known' | 'full' | 'refused'
+
+/**
+ * Puts a quarantined reply into its conversation, with its files, in one batch: from then on it is one that was received at this time. Later
+ * replies from its address are received too, where their sender is proven.
+ */
+export async function admit(
+  env: Env,
+  { receipt, brandId, id }: { receipt: string; brandId: string; id: string },
+  now: Date,
+): Promise<AdmissionResult> {
+  const { DB } = env
+  if (await isFull(env, receipt, 'received')) return 'full'
+  const at = now.toISOString()
+  const newId = admittedId(receipt, id)
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
+  const [admitted] = await DB.batch([
+    admitReply(DB, { id, newId, receipt, at, since: before(ADMITTED_MS) }),
+    reopen(DB, receipt, newId, at),
+    ...mailOfReply(env, { brandId, receipt, id: newId, at }, before(HOUR_MS)),
+    ...toldOfReplied(DB, { brandId, receipt }, newId, now.getTime()),
+  ])
+  if ((admitted?.results.length ?? 0) > 0) {
+    sendMailsSoon(env)
+    return 'done'
+  }
+  return (await hasMessage(DB, receipt, [newId])) ? 'known' : 'refused'
+}
+
+/** The files of a reply that stay closed while it is in quarantine. */
+export const closedFilesIn = ({ quarantine }: Pick<MessageRow, 'quarantine'>): MessageFile[] =>
+  quarantine === null ? [] : (JSON.parse(quarantine) as { files: MessageFile[] }).files
+
+/** Destroys what has been in quarantine for its time. The rows last: what fails half way is found again. */
+export async function destroyQuarantined(env: Pick<Env, 'DB' | 'FILES'>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - QUARANTINE_MS).toISOString()
+  for (;;) {
+    const rows = await quarantinedBefore(env.DB, before, DESTROYED_AT_ONCE)
+    if (rows.length === 0) return
+    await deleteFiles(env, rows.flatMap(closedFilesIn))
+    await deleteQuarantined(
+      env.DB,
+      rows.map(({ id }) => id),
+    )
+  }
+}
