@@ -68,5 +68,5 @@ describe('the check of a brand', () => {
 test('npm run check prints a line for each brand that needs a look', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['functions/cli/check-brands.ts'])
   expect(stdout).toContain('note  partner-a: mail.from: it is missing')
-  expect(stdout).toContain('3 brands: colours, symbol, sender and texts are right.')
+  expect(stdout).toContain('3 brands: colours, symbol, sender, texts and periods are right.')
 })
