@@ -9,7 +9,7 @@ import { PROCESSED_MONTHS_MAX } from '../../functions/contract/retention.ts'
 import { readFrontMatter } from '../../functions/publishing/front-matter.ts'
 import { xmlText } from '../seo/xml.ts'
 import { changesBetween } from './legal-changes.ts'
-import { withPeriods } from './legal-periods.ts'
+import { virtualModules } from './virtual-modules.ts'
 
 const DOCUMENT = /\/legal\/documents\/.+\.md$/
 const META = /\/legal\/documents\/.+\.md\?meta$/
@@ -46,8 +46,8 @@ export interface LegalDocument {
  * Placeholders such as `{{company}}` stay: `fillPlaceholders` fills them for each brand.
  * @throws Error for a heading without an article number and for HTML in the text.
  */
-export function renderDocument(markdown: string, locale: Locale = FALLBACK_LOCALE): LegalDocument {
-  const { data, content } = readFrontMatter(withPeriods(markdown, locale))
+export function renderDocument(markdown: string): LegalDocument {
+  const { data, content } = readFrontMatter(markdown)
   const { periods: _written, ...meta } = frontMatter.parse(data)
   const articles: LegalDocument['articles'] = []
   const marked = new Marked({
@@ -102,8 +102,7 @@ const linkContacts = (html: string) =>
     .replaceAll('{{portal}}', '<a href="{{portal}}">{{portal}}</a>')
 
 /** The language of a document, by the name of its file. */
-export const localeOf = (file: string): Locale =>
-  LOCALES.find((locale) => file.includes(`.${locale}.md`)) ?? FALLBACK_LOCALE
+const localeOf = (file: string): Locale => LOCALES.find((locale) => file.includes(`.${locale}.md`)) ?? FALLBACK_LOCALE
 
 /**
  * Names the operator: the company of the default brand, which runs the sites of partners as their processor. It is no value of the page's
@@ -121,11 +120,23 @@ function changesOf(file: string, markdown: string) {
   const [version = '', language = ''] = basename(file).split('.')
   const older = readdirSync(dirname(file)).filter((name) => name.endsWith(`.${language}.md`) && name < version)
   return Object.fromEntries(
-    older.map((name) => {
-      const before = withPeriods(readFileSync(join(dirname(file), name), 'utf8'), localeOf(file))
-      return [name.slice(0, 8), changesBetween(before, withPeriods(markdown, localeOf(file)))]
-    }),
+    older.map((name) => [name.slice(0, 8), changesBetween(readFileSync(join(dirname(file), name), 'utf8'), markdown)]),
   )
+}
+
+const POLICIES = join(import.meta.dirname, '../features/legal/documents/privacy-policy')
+
+/**
+ * Months for which brands keep processed inquiries, by brand and by version of the policy, where they are not the usual ones. Apart from the
+ * texts, which all brands share: no page of one names another.
+ */
+function periodsOfBrands(): Record<string, Record<string, number>> {
+  const periods: Record<string, Record<string, number>> = {}
+  for (const file of readdirSync(POLICIES)) {
+    const meta = frontMatter.parse(readFrontMatter(readFileSync(join(POLICIES, file), 'utf8')).data)
+    for (const [brand, months] of Object.entries(meta.periods ?? {})) (periods[brand] ??= {})[meta.version] = months
+  }
+  return periods
 }
 
 /**
@@ -147,8 +158,9 @@ export function legalDocuments(): Plugin {
   return {
     name: 'legal-documents',
     enforce: 'pre',
+    ...virtualModules({ 'virtual:legal-periods': () => ({ PERIODS: periodsOfBrands() }) }),
     transform(code, id) {
-      if (DOCUMENT.test(id)) return emit(id, () => renderDocument(code, localeOf(id)))
+      if (DOCUMENT.test(id)) return emit(id, () => renderDocument(code))
       if (CHANGES.test(id)) return emit(id, () => changesOf(id.replace(/\?.*$/, ''), code))
       if (!META.test(id)) return null
       const { version, effective, notice_days } = renderDocument(code)

@@ -20,6 +20,11 @@ declare module 'virtual:brand-pictures' {
   export const PICTURES: Record<string, Record<string, string>>
 }
 
+declare module 'virtual:legal-periods' {
+  /** Months for which a brand keeps processed inquiries, by its id and the version of the policy (legal-documents.ts). */
+  export const PERIODS: Record<string, Record<string, number>>
+}
+
 declare module 'virtual:interface-glyphs' {
   /** Every character of the interface font, by language (interface-fonts.ts). */
   export const GLYPHS: Record<import('../../functions/contract/languages.ts').Locale, string>

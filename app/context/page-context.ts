@@ -45,6 +45,8 @@ export type PageBrand = OneLanguage<
     processedMonths: number
     /** The same in words. */
     processedPeriod: string
+    /** The same as versions of the privacy policy have announced it, by version, where it is not the usual one. */
+    periods?: Record<string, string>
     proof: PageProof
     /** Origin of canonical links, by the brand's indexing policy: its own or the default brand's (decision 014). */
     canonicalOrigin: string

@@ -1,4 +1,5 @@
 import { COLOURS } from 'virtual:brand-colours'
+import { PERIODS } from 'virtual:legal-periods'
 import { defaultBrand } from '../../functions/brand/hosts'
 import type { Brand } from '../../functions/brand/schema'
 import { monthsInWords, processedMonths } from '../../functions/contract/retention'
@@ -32,6 +33,7 @@ export function pageBrand(
   const colours = COLOURS[rest.id]
   if (!colours) throw new Error(`The build has made no colours for the brand ${rest.id}.`)
   const months = processedMonths({ retention })
+  const periods = PERIODS[rest.id]
   return {
     ...rest,
     ...colours,
@@ -52,6 +54,11 @@ export function pageBrand(
     ...(mail.contents && { mailContents: true }),
     processedMonths: months,
     processedPeriod: monthsInWords(months, locale),
+    ...(periods && {
+      periods: Object.fromEntries(
+        Object.entries(periods).map(([version, announced]) => [version, monthsInWords(announced, locale)]),
+      ),
+    }),
     proof: pageProof(proof, locale),
     partners: partners.map((partner) => ({ ...partner, name: partner.name[locale], field: partner.field[locale] })),
   }

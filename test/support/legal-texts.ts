@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type LegalDocument, localeOf, renderDocument, withOperator } from '../../app/build/legal-documents'
+import { type LegalDocument, renderDocument, withOperator } from '../../app/build/legal-documents'
 import { fillPlaceholders as fillOf } from '../../app/features/legal/static-html/placeholders'
 
 /* The legal texts as the build makes them of their files. */
@@ -8,9 +8,7 @@ export const FOLDER = join(import.meta.dirname, '../../app/features/legal/docume
 
 /** A document with the name of the operator. */
 export const read = (kind: string, file: string): LegalDocument =>
-  JSON.parse(
-    withOperator(file, JSON.stringify(renderDocument(readFileSync(join(FOLDER, kind, file), 'utf8'), localeOf(file)))),
-  )
+  JSON.parse(withOperator(file, JSON.stringify(renderDocument(readFileSync(join(FOLDER, kind, file), 'utf8')))))
 
 /** Filled like the version in force. */
 export const fillPlaceholders = (html: string, brand: Parameters<typeof fillOf>[1], version = '20250701') =>

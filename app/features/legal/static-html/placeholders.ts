@@ -3,7 +3,7 @@ import { xmlText } from '../../../seo/xml'
 
 type LegalBrand = Pick<
   PageBrand,
-  'id' | 'name' | 'company' | 'portal' | 'legal' | 'partner' | 'mailContents' | 'since' | 'privacy'
+  'name' | 'company' | 'portal' | 'legal' | 'periods' | 'partner' | 'mailContents' | 'since' | 'privacy'
 >
 
 /**
@@ -19,7 +19,7 @@ const PART = /\{\{([#^])(partner|mailContents|representativeAsOfficer|since|firs
  * @throws Error for an unknown placeholder
  */
 export function fillPlaceholders(html: string, brand: LegalBrand, version: string): string {
-  const { id, name, company, portal, legal, partner, mailContents, since, privacy } = brand
+  const { name, company, portal, legal, periods, partner, mailContents, since, privacy } = brand
   const began = since?.day.replaceAll('-', '')
   const facts = {
     partner,
@@ -38,6 +38,7 @@ export function fillPlaceholders(html: string, brand: LegalBrand, version: strin
     address: xmlText(company.address),
     representative: xmlText(company.representative),
     portal: xmlText(portal.url),
+    ...(periods?.[version] && { ownPeriod: xmlText(periods[version]) }),
     ...(privacy && { privacyOfficer: xmlText(privacy.officer), privacyDepartment: xmlText(privacy.department) }),
     privacyEmail: xmlText(privacy?.email ?? company.email),
     privacyPhone: xmlText(privacy?.phone ?? company.phone),
@@ -48,17 +49,10 @@ export function fillPlaceholders(html: string, brand: LegalBrand, version: strin
     (sign === '#') === Boolean(facts[fact]) ? part : '',
   )
   return forBrand.replace(/\{\{(\w*)(?:: ([^{}]*))?\}\}/g, (placeholder, key: string, words?: string) => {
-    const value = Object.hasOwn(values, key) ? values[key] : key === 'ownPeriod' ? periodFor(id, words) : words
+    const value = Object.hasOwn(values, key) ? values[key] : words
     if (value === undefined) throw new Error(`A legal document has the unknown placeholder ${placeholder}.`)
     return value
   })
-}
-
-/** @param words for a brand with the usual period, then those of each other brand (app/build/legal-periods.ts) */
-function periodFor(id: string, words = ''): string {
-  const [usual = '', ...own] = words.split('; ')
-  const start = `${id}: `
-  return own.find((one) => one.startsWith(start))?.slice(start.length) ?? usual
 }
 
 /** Fills the changes of an article like a document. Words that a placeholder only seemed to change are not marked. */
