@@ -55,6 +55,15 @@ export const answerDraftOf = (db: D1Database, receipt: string, author: string): 
     .bind(receipt, author)
     .first<AnswerDraft>()
 
+/** Deletes from drafts to whom they would be copied, where an address is among them. @param address as it is compared; brandId null for all */
+export const forgetCcOfDrafts = (db: D1Database, address: string, brandId: string | null): D1PreparedStatement =>
+  db
+    .prepare(
+      `UPDATE answer_draft SET cc = '' WHERE cc <> '' AND instr(lower(cc), ?1) > 0
+         AND (?2 IS NULL OR receipt IN (SELECT receipt FROM inquiry WHERE brand_id = ?2))`,
+    )
+    .bind(address, brandId)
+
 /** Deletes the draft of an answer that was sent. What the same operator writes in another form stays. */
 export async function deleteSentDraft(
   db: D1Database,

@@ -105,7 +105,8 @@ export async function admittedAddresses(db: D1Database, receipt: string): Promis
   const { results } = await db
     .prepare(
       `SELECT address FROM message WHERE receipt = ?1 AND address IS NOT NULL AND (kind = 'answer' OR state = 'received')
-         UNION SELECT value FROM message, json_each(cc) WHERE receipt = ?1`,
+         UNION SELECT value FROM message, json_each(cc) WHERE receipt = ?1
+         UNION SELECT value FROM message, json_each(went_to) WHERE receipt = ?1`,
     )
     .bind(receipt)
     .all<{ address: string }>()

@@ -112,7 +112,9 @@ export const waitAgain = (
 ): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE message SET state = 'waiting', detail = NULL, recipient = ?3, address = ?5, cc = ?6, mail_event = ?4, mail_id = NULL
+      `UPDATE message SET state = 'waiting', detail = NULL, recipient = ?3, address = ?5, cc = ?6, mail_event = ?4, mail_id = NULL,
+         went_to = (SELECT json_group_array(value) FROM (SELECT value FROM json_each(went_to) UNION SELECT value FROM json_each(cc)
+           UNION SELECT address WHERE address IS NOT NULL))
          WHERE id = ?1 AND receipt = ?2 AND kind = 'answer' AND state IN (${FAILED}) RETURNING id`,
     )
     .bind(id, receipt, recipient, mailEvent, comparedAddress(recipient), JSON.stringify(cc))
@@ -263,8 +265,9 @@ export const forgetMessages = (db: D1Database, ids: readonly string[], address: 
   [
     "DELETE FROM message WHERE kind = 'reply' AND id IN (SELECT value FROM json_each(?1)) AND address = ?2",
     'UPDATE message SET recipient = NULL, address = NULL WHERE id IN (SELECT value FROM json_each(?1)) AND address = ?2',
-    `UPDATE message SET cc = (SELECT json_group_array(value) FROM json_each(cc) WHERE value <> ?2)
-       WHERE id IN (SELECT value FROM json_each(?1)) AND cc <> '[]'`,
+    `UPDATE message SET cc = (SELECT json_group_array(value) FROM json_each(cc) WHERE value <> ?2),
+         went_to = (SELECT json_group_array(value) FROM json_each(went_to) WHERE value <> ?2)
+       WHERE id IN (SELECT value FROM json_each(?1)) AND (cc <> '[]' OR went_to <> '[]')`,
   ].map((sql) => db.prepare(sql).bind(JSON.stringify(ids), address))
 
 /** Deletes these messages where they are still quarantined. */

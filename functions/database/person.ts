@@ -38,8 +38,9 @@ export async function messagesElsewhere(
     .prepare(
       `SELECT id, receipt, brand_id FROM message
          WHERE id IN (SELECT id FROM message WHERE address = ?1
-               UNION SELECT m.id FROM message AS m INDEXED BY message_with_cc, json_each(m.cc) WHERE m.cc <> '[]' AND value = ?1)
-           AND (?2 IS NULL OR brand_id = ?2) AND at <= ?3
+               UNION SELECT m.id FROM message AS m INDEXED BY message_with_cc WHERE (m.cc <> '[]' OR m.went_to <> '[]')
+                 AND (EXISTS (SELECT 1 FROM json_each(m.cc) WHERE value = ?1) OR EXISTS (SELECT 1 FROM json_each(m.went_to) WHERE value = ?1)))
+           AND (?2 IS NULL OR brand_id = ?2) AND coalesce(came_at, at) <= ?3
            AND NOT EXISTS (SELECT 1 FROM inquiry WHERE inquiry.receipt = message.receipt AND sender = ?1)
          ORDER BY at, id LIMIT ${PERSON_MAX}`,
     )

@@ -177,11 +177,15 @@ export function writeMail(
   files: readonly MessageFile[],
 ): Message {
   const of = brandWithId(brand)
-  // What a colleague has written is not the visitor's to read, unless the operator quotes it.
+  // What a colleague has written is not the visitor's to read, unless the operator quotes it; nor is what came without a proof and says
+  // that it is the visitor's.
   const visitors = [fields.inquiry_mail, ...rows.map(({ recipient }) => recipient ?? '')]
   const reply = rows.findLast(
-    ({ kind, state, author }) =>
-      kind === 'reply' && state === 'received' && visitors.some((address) => isSameAddress(address, author)),
+    ({ kind, state, author, came_at }) =>
+      kind === 'reply' &&
+      state === 'received' &&
+      came_at === null &&
+      visitors.some((address) => isSameAddress(address, author)),
   )
   return answerMessage({
     language: answerLanguage(locale, of.mail.language),
@@ -193,7 +197,7 @@ export function writeMail(
     text: markdown,
     html: answerHtml(markdown),
     files,
-    question: reply ? { text: reply.text, at: reply.came_at ?? reply.at } : { text: fields.content, at: acceptedAt },
+    question: reply ? { text: reply.text, at: reply.at } : { text: fields.content, at: acceptedAt },
     thread: { id: reply?.header_id ?? null, references: reply?.header_references ?? null },
   })
 }

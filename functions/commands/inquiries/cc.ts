@@ -29,12 +29,9 @@ export class CcError extends InvalidBodyError {
 /** Addresses as they were typed; no more of them than their field takes. */
 export const ccField = z.array(typedText.pipe(z.string().max(CC_FIELD_MAX))).max(CC_FIELD_MAX / 2)
 
-/** What was typed into one field: addresses with or without names, parted by commas, semicolons or ends of lines. */
+/** What was typed into one field: addresses with or without names, parted by commas, semicolons or ends of lines outside of quoted names. */
 export const typedAddresses = (text: string): string[] =>
-  text
-    .split(/[,;，；、\n]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+  (text.match(/(?:"[^"\n]*"|[^,;，；、\n])+/g) ?? []).map((part) => part.trim()).filter((part) => part !== '')
 
 /**
  * The addresses that get a copy, in the form in which they are compared, each once. The address that the answer goes to is none of them.
@@ -45,7 +42,9 @@ export function checkedCc(
   { brandId, recipient }: { brandId: string; recipient: string },
   typed: readonly string[],
 ): string[] {
-  for (const text of typed) if (!isReachable(normalAddress(text))) throw new CcError('address', text)
+  // One address that the platform does not take keeps the mail from everybody.
+  const isTaken = (address: string) => isReachable(address) && /^[\x21-\x7e]+@/.test(address)
+  for (const text of typed) if (!isTaken(normalAddress(text))) throw new CcError('address', text)
   const addresses = [...new Set(typed.map(comparedAddress))].filter((address) => !isSameAddress(address, recipient))
   const own = addresses.find((address) => isOwnAddress(env, brandId, address))
   if (own !== undefined) throw new CcError('own', own)

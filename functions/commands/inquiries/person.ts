@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { deleteFiles } from '../../attachments/message-files.ts'
 import { seoulDay, startOfDay } from '../../contract/inquiry-filters.ts'
 import { PERSON_DESTROYED_MAX, personAddress, REQUEST_DAYS, REQUEST_KINDS } from '../../contract/person.ts'
+import { brandIdOf } from '../../contract/scope.ts'
+import { forgetCcOfDrafts } from '../../database/answer-draft.ts'
 import { forgetMailsOf } from '../../database/mail.ts'
 import { forgetMessages as forget } from '../../database/message.ts'
 import { messagesWithIds } from '../../database/message-row.ts'
@@ -105,7 +107,11 @@ export const forgetMessages = command({
       call.env,
       replies.flatMap((row) => [...filesIn(row), ...closedFilesIn(row)]),
     )
-    await DB.batch([...forgetMailsOf(DB, ids), ...forget(DB, ids, asked.email)])
+    await DB.batch([
+      ...forgetMailsOf(DB, ids),
+      ...forget(DB, ids, asked.email),
+      forgetCcOfDrafts(DB, asked.email, brandIdOf(call.scope)),
+    ])
     return ids.length
   },
 })

@@ -340,6 +340,8 @@ CREATE TABLE message (
   address TEXT,
   -- JSON array of the addresses that an answer was copied to, as they are compared with others.
   cc TEXT NOT NULL DEFAULT '[]',
+  -- JSON array of the addresses that earlier sendings of an answer went or were copied to.
+  went_to TEXT NOT NULL DEFAULT '[]',
   -- Markdown of an answer, plain text of a reply.
   text TEXT NOT NULL,
   -- HTML of a reply, cleaned as it came.
@@ -359,7 +361,7 @@ CREATE TABLE message (
 CREATE INDEX message_by_receipt ON message (receipt, at);
 CREATE INDEX message_by_mail ON message (mail_id) WHERE mail_id IS NOT NULL;
 CREATE INDEX message_by_address ON message (address) WHERE address IS NOT NULL;
-CREATE INDEX message_with_cc ON message (at) WHERE cc <> '[]';
+CREATE INDEX message_with_cc ON message (at) WHERE cc <> '[]' OR went_to <> '[]';
 CREATE INDEX message_first_answers ON message (at) WHERE kind = 'answer';
 CREATE INDEX message_quarantined ON message (at) WHERE state = 'quarantined';
 -- Work that waits: an answer that did not arrive.

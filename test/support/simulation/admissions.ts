@@ -18,6 +18,7 @@ interface Written {
   address: string | null
   /** JSON. */
   cc: string
+  wentTo: string
 }
 
 /** Who was admitted to which conversation, and when: said once more, apart from the SQL of the site. */
@@ -43,9 +44,10 @@ export class Admissions {
   /** After each change of D1. @param visitors address of each inquiry that exists, by receipt */
   changed(messages: readonly Written[], visitors: ReadonlyMap<string, string>, now: number): void {
     const admitted = new Set([...visitors].map(([receipt, address]) => keyOf(receipt, address)))
-    for (const { receipt, kind, state, address, cc } of messages) {
+    for (const { receipt, kind, state, address, cc, wentTo } of messages) {
       if (address !== null && (kind === 'answer' || state === 'received')) admitted.add(keyOf(receipt, address))
-      for (const copied of JSON.parse(cc) as string[]) admitted.add(keyOf(receipt, copied))
+      for (const copied of [...(JSON.parse(cc) as string[]), ...(JSON.parse(wentTo) as string[])])
+        admitted.add(keyOf(receipt, copied))
     }
     for (const key of this.#since.keys())
       if (!admitted.has(key)) {

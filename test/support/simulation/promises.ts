@@ -43,9 +43,10 @@ interface Message {
   address: string | null
   /** JSON. */
   cc: string
+  wentTo: string
   files: string
 }
-const MESSAGES = `SELECT id, receipt, kind, state, at, json_array_length(left_out) AS leftOut, address, cc, files FROM message
+const MESSAGES = `SELECT id, receipt, kind, state, at, json_array_length(left_out) AS leftOut, address, cc, went_to AS wentTo, files FROM message
   ORDER BY at, rowid`
 
 const CONTENTS = `coalesce(title, contents, recipient_type, inquiry_type, subject, content, company_name, user_name, inquiry_mail, phone_number_homepage,

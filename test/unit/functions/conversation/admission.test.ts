@@ -91,13 +91,27 @@ describe('a reply of somebody else than the visitor', () => {
       expect(await deliver()).toBe('quarantined')
     })
 
-    test('is not admitted any more once its address is deleted', async () => {
+    test('stays admitted where the answer is sent again without a copy for it, until its address is deleted', async () => {
+      const receipt = await receive('k')
+      const { id } = await answer(receipt, 'Hello.', { cc: [KIM] })
+      site.d1.rows("UPDATE message SET state = 'bounced'")
+      await commands['answer-again'].perform(as('anna'), { receipt, id, cc: [] })
+      await site.idle()
+      expect(await deliver()).toBe('received')
+      await commands['forget-messages'].perform(as('anna'), { email: KIM })
+      expect(JSON.stringify(site.d1.rows('SELECT * FROM message'))).not.toContain(KIM)
+      expect(await deliver({ id: '2' })).toBe('quarantined')
+    })
+
+    test('is not admitted any more once its address is deleted, in a draft either', async () => {
       const receipt = await receive('k')
       await answer(receipt, 'Hello.', { cc: [KIM] })
       await deliver()
+      await commands['save-answer-draft'].perform(as('anna'), { receipt, text: 'Perhaps.', cc: `Kim <${KIM}>` })
       await commands['forget-messages'].perform(as('anna'), { email: KIM })
       expect(await replies(receipt)).toEqual([])
       expect(files()).toEqual([])
+      expect((await show(receipt)).draft).toMatchObject({ text: 'Perhaps.', cc: '' })
       expect(await deliver({ id: '2' })).toBe('quarantined')
     })
   })
@@ -158,6 +172,28 @@ describe('a reply of somebody else than the visitor', () => {
       expect(await replies(receipt)).toMatchObject([{ state: 'received', detail: null, cameAt: expect.any(String) }])
       expect(await deliver({ id: '2', isProven: false })).toBe('quarantined')
       expect(await deliver({ id: '3' })).toBe('received')
+    })
+
+    test('and is destroyed with its person, also where it was admitted since the page was read', async () => {
+      const receipt = await receive('k')
+      await answer(receipt, 'Hello.')
+      await deliver()
+      const { id } = (await replies(receipt))[0] ?? {}
+      const page = await commands['show-person'].perform(as('anna'), { email: KIM })
+      vi.setSystemTime(Date.now() + MINUTE)
+      await admit(receipt, id)
+      const deleted = await commands['forget-messages'].perform(as('anna'), { email: KIM, until: page.shownAt })
+      expect(deleted).toBe(1)
+      expect(await replies(receipt)).toEqual([])
+    })
+
+    test('and is quoted in no answer, whoever it says it is from', async () => {
+      const receipt = await receive('k')
+      await answer(receipt, 'Hello.')
+      await deliver({ from: VISITOR, isProven: false })
+      await admit(receipt, (await replies(receipt))[0]?.id)
+      await answer(receipt, 'Again.')
+      expect(conversation.toVisitors().at(-1)?.text).not.toContain('As for the price.')
     })
 
     test('once, also by two operators, and its mail that comes again is the same', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { commands, conversationUnderTest, replied, VISITOR } from '../../../support/conversation-under-test.ts'
 import { takeMailEvent } from '../../../../functions/conversation/mail-events.ts'
+import { typedAddresses } from '../../../../functions/commands/inquiries/cc.ts'
 import { refusing, send, sent } from '../../../support/mail-binding.ts'
 
 const [KIM, LEE] = ['kim@customer.example', 'lee@partner.example'] as const
@@ -40,6 +41,7 @@ describe('the Cc of an answer', () => {
 
   test.each([
     ['no address', ['kim@', LEE], { fault: 'address', address: 'kim@' }],
+    ['an address that mail services do not take', ['사용자@customer.example'], { fault: 'address' }],
     ['an address to which replies go', ['reply+x@Reply.vcp-x.example'], { fault: 'own' }],
     ['the address from which the site sends', ['site@vcp-x.example'], { fault: 'own' }],
     ['six addresses', Array.from({ length: 6 }, (_, n) => `a${n}@customer.example`), { fault: 'many' }],
@@ -146,4 +148,12 @@ describe('the Cc of an answer', () => {
     expect(toVisitors().at(-1)?.text).not.toContain('Of the colleague.')
     expect((await show(receipt)).inquiry.state, 'Both were seen.').toBe('answered')
   })
+})
+
+test('addresses are typed into one field as address books give them', () => {
+  expect(typedAddresses('"Kim, Ara" <kim@a.example>; lee@b.example，\n"Park; Bo" <park@c.example>,')).toEqual([
+    '"Kim, Ara" <kim@a.example>',
+    'lee@b.example',
+    '"Park; Bo" <park@c.example>',
+  ])
 })
