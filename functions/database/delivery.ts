@@ -270,9 +270,9 @@ export function writeFailed(
   ]
 }
 
-/** Has the time for which queued inquiries are tried begin, as at the end of a pause. */
+/** Has the time for which queued inquiries are tried begin, as at the end of a pause: no attempt of the time before has one any more. */
 export const tryInquiriesFrom = (db: D1Database, now: number): D1PreparedStatement =>
-  db.prepare("UPDATE inquiry SET tried_since = ? WHERE state = 'queued'").bind(now)
+  db.prepare("UPDATE inquiry SET tried_since = ?, claimed_until = NULL WHERE state = 'queued'").bind(now)
 
 /** Has a queued or undelivered inquiry tried again at once, with all its tries. @returns false where its state does not allow it */
 export async function sendAgain(

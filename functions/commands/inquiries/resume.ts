@@ -22,8 +22,8 @@ export const resume = command({
     if ((await readPause(env.DB)) === null) throw new ConflictError('The site is not paused.')
     if ((await env.FILES.list({ prefix: UNFINISHED_RESTORE, limit: 1 })).objects.length > 0)
       throw new ConflictError('The restore has not ended: begin it again (docs/operating.md#backup).')
-    await applyDestructionList(env, now)
     await env.DB.batch([tryInquiriesFrom(env.DB, now.getTime()), tryMailsFrom(env.DB, now.getTime())])
+    await applyDestructionList(env, now)
     await endPause(env.DB)
   },
 })

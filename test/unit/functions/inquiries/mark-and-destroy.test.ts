@@ -313,6 +313,21 @@ describe('a restored site', () => {
     expect(await applyDestructionList(site.env, new Date()), 'Nothing is left to destroy.').toBe(0)
   })
 
+  test('destroys it again also where an attempt had it at the moment of the backup', async () => {
+    const { receipt } = await site.accept('key', { inquiry: { subject: 'SECRET' } })
+    site.d1.rows(
+      "UPDATE inquiry SET state = 'queued', claimed_until = ?, next_at = 0, delivery = '{}'",
+      Date.now() + HOUR,
+    )
+    const backup = site.d1.serialize()
+    site.d1.rows('UPDATE inquiry SET claimed_until = NULL')
+    await commands.destroy.perform(call(), { receipt })
+    site.d1.restore(backup)
+    await beginPause(site.env.DB, new Date())
+    await commands.resume.perform(call(), {})
+    expect(site.rowOf(receipt)).toMatchObject({ state: 'destroyed', subject: null })
+  })
+
   test('is not resumed while its restore has not ended', async () => {
     await beginPause(site.env.DB, new Date())
     await site.env.FILES.put(UNFINISHED_RESTORE, '')
