@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation'
 import { buttonClass } from '../ui/button'
 import { inLanguage } from '../urls/in-language'
 import { StandalonePage } from '../ui/standalone-page'

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation'
 import type { PageBrand } from '../context/page-context'
 import { buttonClass } from '../ui/button'
 import { Icon } from '../ui/icon'

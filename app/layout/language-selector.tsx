@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation'
 import { LANGUAGE_SELECT_ID } from '../i18n/language-script'
 import { LANGUAGE_NAMES, LOCALES, type Locale } from '../i18n/locale'
 import { buttonClass } from '../ui/button'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation'
 import type { PageVisitor } from '../context/page-context'
 import { BackToTop, TOP_ID } from './back-to-top'
 import { formatDateTime } from '../i18n/format'

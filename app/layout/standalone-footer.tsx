@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation'
 import type { PageBrand } from '../context/page-context'
 import { LANGUAGE_NAMES, LOCALE_QUERY, LOCALES, type Locale } from '../i18n/locale'
 import styles from './standalone-footer.module.css'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation'
 import type { PageBrand } from '../context/page-context'
 import { supportLinks } from './support-links'
 import styles from './support-menu.module.css'

@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation'
 import { consentTerms } from '../features/inquiry/consent-terms'
 import { proposedCountry } from '../context/page-context'
 import { PartnershipForm } from '../features/inquiry/partnership-form'

@@ -1,5 +1,5 @@
 import { ADMIN_EDITOR } from 'virtual:admin-scripts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { ANSWER_TEXT_MAX, CC_FIELD_MAX } from '../../../functions/contract/conversation'
 import { FILE_EXTENSIONS } from '../../../functions/contract/attachments'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import type { FailedAnswer } from '../../../functions/database/message-row'
 import type { Locale } from '../../i18n/locale'
 import { Time } from '../frame/time'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { brands } from '../../../functions/brand/hosts'
 import { commands } from '../../../functions/commands/table'
 import { ANSWER_TEXT_MAX } from '../../../functions/contract/conversation'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { z } from 'zod'
 import { eachLocale, languageIn, LOCALES, textIn, type Locale, type Texts } from '../../../functions/contract/languages'
 import { fieldName, textsOf } from '../../../functions/contract/text-fields'

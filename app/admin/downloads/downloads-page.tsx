@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { brandIdOfLabel } from '../../../functions/brand/hosts'
 import { downloadFields } from '../../../functions/publishing/downloads'
 import { commands } from '../../../functions/commands/table'

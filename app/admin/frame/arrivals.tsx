@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { ARRIVALS_SCRIPT } from './arrivals-script'
 
 /** Says, where scripts run, that new inquiries came since the page was made. @param href where they are shown */

@@ -1,6 +1,6 @@
 import { ADMIN_STYLES } from 'virtual:admin-styles'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { BOARD_NAMES, BOARDS } from '../../../functions/contract/board'
 import { brandIdOf, type Scope } from '../../../functions/contract/scope'
 import { formatDateTime } from '../../i18n/format'

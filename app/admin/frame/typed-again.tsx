@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { languageIn, LOCALES, type Locale } from '../../../functions/contract/languages'
 import { keysOf } from '../../../functions/contract/form-fields'
 import { INPUTS, type InputName } from '../../../functions/contract/inquiry-fields'

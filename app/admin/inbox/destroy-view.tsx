@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import type { InquiryFilters } from '../../../functions/contract/inquiry-filters'
 import { buttonClass } from '../../ui/button'

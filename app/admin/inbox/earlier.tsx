@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import type { ListRow } from '../../../functions/database/inquiry-search'
 import type { Locale } from '../../i18n/locale'
 import { Moment } from '../frame/time'

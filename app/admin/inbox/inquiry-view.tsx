@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { asksFor, filledIn, HEADINGS } from '../../../functions/contract/inquiry-fields'
 import type { InquiryFilters } from '../../../functions/contract/inquiry-filters'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { isCounted, type ShownList } from '../../../functions/commands/inquiries/reading'
 import { RECORD_STATES, type RecordState } from '../../../functions/contract/possible-commands'
 import { DELIVERED_STATES, type InquiryFilters } from '../../../functions/contract/inquiry-filters'

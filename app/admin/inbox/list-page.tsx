@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { commands } from '../../../functions/commands/table'
 import { inquiryFilters, type InquiryFilters, seoulDay } from '../../../functions/contract/inquiry-filters'
 import { FOUND_MAX } from '../../../functions/database/inquiry-search'

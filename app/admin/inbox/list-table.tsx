@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import type { InquiryFilters } from '../../../functions/contract/inquiry-filters'
 import type { ListRow } from '../../../functions/database/inquiry-search'
 import { formatDay } from '../../i18n/format'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { type InquiryFilters, seoulDay } from '../../../functions/contract/inquiry-filters'
 import { formatDay } from '../../i18n/format'

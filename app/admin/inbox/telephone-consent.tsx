@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { seoulDay } from '../../../functions/contract/inquiry-filters'
 import { FORM_INPUTS } from '../../../functions/contract/inquiry-fields'
 import { monthsInWords, processedMonths } from '../../../functions/contract/retention'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { brands } from '../../../functions/brand/hosts'
 import type { FormKind } from '../../../functions/contract/form-fields'
 import { FORM_INPUTS, INPUTS, type InputName, missingMessage } from '../../../functions/contract/inquiry-fields'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { LOGGED_ACTIONS, logActors, readLog, type LogEntry } from '../../../functions/database/admin-log'
 import { type LoggedName, namesOf } from '../../../functions/database/log-names'
 import type { Locale } from '../../i18n/locale'

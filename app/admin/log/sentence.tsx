@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { Fragment, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import type { LogEntry, LoggedAction } from '../../../functions/database/admin-log'
 import type { LoggedName } from '../../../functions/database/log-names'
 import { inquirySelection } from '../../../functions/contract/inquiry-filters'

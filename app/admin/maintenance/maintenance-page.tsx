@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { readMaintenance, type MaintenanceEntry } from '../../../functions/commands/maintenance'
 import { commands } from '../../../functions/commands/table'
 import {

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { commands } from '../../../functions/commands/table'
 import { monthsInWords, UNMARKED_MONTHS } from '../../../functions/contract/retention'
 import { ALL_BRANDS } from '../../../functions/contract/scope'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { brands } from '../../../functions/brand/hosts'
 import type { Locale } from '../../i18n/locale'
 import { formatAge, formatNumber } from '../frame/format'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { isInForce, maintenanceWindow } from '../../../functions/contract/maintenance-window'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'

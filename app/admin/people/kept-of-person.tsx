@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import type { ShownPerson } from '../../../functions/commands/inquiries/person'
 import { PERSON_DESTROYED_MAX } from '../../../functions/contract/person'
 import type { NotedRequest } from '../../../functions/database/person-request'

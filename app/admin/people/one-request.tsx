@@ -1,5 +1,5 @@
 import { seoulDay } from '../../../functions/contract/inquiry-filters'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { brands } from '../../../functions/brand/hosts'
 import { REQUEST_DAYS, REQUEST_KINDS } from '../../../functions/contract/person'
 import type { NotedRequest } from '../../../functions/database/person-request'

@@ -1,5 +1,5 @@
 import { seoulDay } from '../../../functions/contract/inquiry-filters'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { destroyPerson, type ShownPerson, shownPerson } from '../../../functions/commands/inquiries/person'
 import { commands } from '../../../functions/commands/table'
 import { personAddress } from '../../../functions/contract/person'

@@ -1,5 +1,5 @@
 import { seoulDay } from '../../../functions/contract/inquiry-filters'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import type { PersonRequest } from '../../../functions/database/person-request'
 import { formatDay } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { CategoryInUseError, SameNameError } from '../../../functions/publishing/categories'
 import { board as boards } from '../../../functions/publishing/fields'
 import { commands } from '../../../functions/commands/table'

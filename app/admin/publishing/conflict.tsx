@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import type { EditedEntry, EntryFields } from '../../../functions/database/board-entry'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'

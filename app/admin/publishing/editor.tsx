@@ -1,5 +1,5 @@
 import { ADMIN_EDITOR } from 'virtual:admin-scripts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { BOARDS } from '../../../functions/contract/board'
 import type { Texts } from '../../../functions/contract/languages'
 import { fieldName } from '../../../functions/contract/text-fields'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { fieldName } from '../../../functions/contract/text-fields'
 import { LOCALES } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'

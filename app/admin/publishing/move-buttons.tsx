@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 
 const DIRECTIONS = [
   { action: 'up', sign: '↑', text: 'up-of' },

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { forbids, type Fault } from '../../../functions/publishing/checks'
 import { wasPublic } from '../../../functions/contract/board'
 import type { EditedEntry } from '../../../functions/database/board-entry'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 
 /** Says that a remote upstream keeps the boards, so that nothing can be written here. */
 export function RemoteBoards() {

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { wasPublic } from '../../../functions/contract/board'
 import type { EntryRow } from '../../../functions/database/board-entry'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 
 /** The buttons by what they are for; those of a table are there while the cursor is in one. */
 const GROUPS = {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { BOARDS, type BoardItem, type BoardName } from '../../../functions/contract/board'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'

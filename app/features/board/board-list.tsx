@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { BOARDS, type BoardName } from '../../../functions/contract/board'
 import type { PageVisitor } from '../../context/page-context'
 import { LoadFailure } from '../../ui/load-failure'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { BOARDS, type BoardName, type SubCategory } from '../../../functions/contract/board'
 import type { Locale } from '../../i18n/locale'
 import { categoryIn } from '../../i18n/own-text'

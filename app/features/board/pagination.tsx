@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { BOARDS, type BoardName } from '../../../functions/contract/board'
 import { Icon, type IconName } from '../../ui/icon'
 import { StateLink } from '../../ui/state-link'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { BOARDS, type BoardItem, type BoardName } from '../../../functions/contract/board'
 import type { Locale } from '../../i18n/locale'
 import { ownField } from '../../i18n/own-text'

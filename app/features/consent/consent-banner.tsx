@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { Button, buttonClass } from '../../ui/button'
 import styles from './consent-banner.module.css'
 import { SETTINGS_LINK } from './consent-script'

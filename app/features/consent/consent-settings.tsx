@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { Button } from '../../ui/button'
 import { CloseButton } from '../../ui/close-button'
 import { Icon } from '../../ui/icon'

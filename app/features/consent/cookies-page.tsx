@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { PageHeading } from '../../ui/page-heading'
 import { SettingsForm } from './consent-settings'
 import styles from './cookies-page.module.css'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { HONEYPOT, type FormOutcome } from '../../../functions/contract/form-fields'
 import { Icon } from '../../ui/icon'
 import { Toasts } from '../../ui/toast'

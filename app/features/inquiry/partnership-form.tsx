@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { PARTNERSHIP_TYPES } from '../../../functions/contract/form-fields'
 import { TextField } from '../../ui/field'
 import { Tip } from '../../ui/tip'

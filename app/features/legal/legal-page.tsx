@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import type { PageBrand } from '../../context/page-context'
 import { formatLongDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { formatLongDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { Icon } from '../../ui/icon'

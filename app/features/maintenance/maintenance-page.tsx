@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { formatDateTime, formatHours } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { StandalonePage } from '../../ui/standalone-page'

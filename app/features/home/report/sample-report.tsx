@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import type { PageBrand } from '../../../context/page-context'
 import { buttonClass } from '../../../ui/button'
 import { PageHeading } from '../../../ui/page-heading'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import { buttonClass } from '../../../ui/button'
 import { StateLink } from '../../../ui/state-link'
 import styles from './banner.module.css'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import { AuditSample, DeclarationSample, FootprintSample, SuppliersSample } from '../drawings/product-samples'
 import styles from './features.module.css'
 import { headingId } from './section'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import type { PageBrand } from '../../../context/page-context'
 import styles from './inquiry.module.css'
 import { headingId } from './section'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import type { PageBrand } from '../../../context/page-context'
 import { Icon } from '../../../ui/icon'
 import { headingId } from './section'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import type { PageProof } from '../../../context/page-context'
 import styles from './proof.module.css'
 import { headingId } from './section'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import { CalculateDrawing, CollectDrawing, PrepareDrawing } from '../drawings/service-steps'
 import { BrandedText, TwoLineTitle } from './section'
 import styles from './service.module.css'

@@ -1,5 +1,5 @@
 import { useCallback, useReducer, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import {
   FILE_FIELDS,
   type FileField,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import type { FormKind } from '../../../../functions/contract/form-fields'
 import type { PageVisitor } from '../../../context/page-context'
 import { formatDateTime } from '../../../i18n/format'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import type { PageVisitor } from '../../../context/page-context'
 import { formatDateTime, formatLongDate } from '../../../i18n/format'
 import { inLanguage } from '../../../urls/in-language'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import { CONTENT_MAX } from '../../../../functions/contract/inquiry-fields'
 import { TextAreaField } from '../../../ui/field'
 import type { InquiryFormState } from '../use-inquiry-form'
@@ -18,7 +18,8 @@ export function ContentField({ form: { field, say } }: { form: Pick<InquiryFormS
   useEffect(() => setCount(area.current?.value.length ?? 0), [])
   const isOver = count > CONTENT_MAX
   const left = isOver ? undefined : ANNOUNCED.find((step) => CONTENT_MAX - count <= step)
-  useEffect(() => say(left === undefined ? '' : t('counter-left', { left })), [left, say, t])
+  const announced = left === undefined ? '' : t('counter-left', { left })
+  useEffect(() => say(announced), [announced, say])
   return (
     <TextAreaField
       {...control}

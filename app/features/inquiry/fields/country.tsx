@@ -1,7 +1,7 @@
 import { useHydrated } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import { loadCountries } from '../../../i18n/load-countries'
 import { LOCALES } from '../../../i18n/locale'
 import { Combobox } from '../../../ui/combobox'

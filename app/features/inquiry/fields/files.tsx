@@ -1,6 +1,6 @@
 import { useHydrated } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import { FILE_FIELDS, type FileField } from '../../../../functions/contract/form-fields'
 import { describedBy, FieldError } from '../../../ui/field'
 import { FileInput } from '../../../ui/file-input'

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import { FILE_FIELDS, keysOf, type FileField, type FormKind } from '../../../../functions/contract/form-fields'
 import { FORM_INPUTS, missingMessage, type InputName } from '../../../../functions/contract/inquiry-fields'
 import { describedBy, FieldError, RequiredMark } from '../../../ui/field'

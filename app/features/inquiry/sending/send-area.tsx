@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { FieldError } from '../../../ui/field'
 import type { InquiryFormState } from '../use-inquiry-form'

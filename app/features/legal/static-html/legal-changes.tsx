@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import { formatLongDate } from '../../../i18n/format'
 import { StateLink } from '../../../ui/state-link'
 import { legalChanges } from '../document'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import type { LegalDocument } from '../../../build/legal-documents'
 import type { PageBrand } from '../../../context/page-context'
 import type { Locale } from '../../../i18n/locale'
