@@ -1,5 +1,4 @@
-import { createInstance, type i18n } from 'i18next'
-import resourcesToBackend from 'i18next-resources-to-backend'
+import { createInstance, type i18n, type ResourceKey } from 'i18next'
 import type countries from './countries/en.json'
 import type admin from './en/admin/frame.json'
 import type inbox from './en/admin/inbox.json'
@@ -67,32 +66,30 @@ const instances = new Map<Locale, i18n>()
  */
 export async function i18nOf(locale: Locale, namespaces: readonly Namespace[]): Promise<i18n> {
   const ready = instances.get(locale)
-  const instance = ready ?? createInstance().use(resourcesToBackend(catalogueOf))
+  const instance = ready ?? createInstance()
   if (!ready) {
     const interpolation = { escapeValue: false }
-    await instance.init({
-      lng: locale,
-      ns: BASE,
-      defaultNS: 'layout',
-      fallbackLng: false,
-      interpolation,
-      maxRetries: 0,
-    })
+    await instance.init({ lng: locale, resources: {}, defaultNS: 'layout', fallbackLng: false, interpolation })
   }
   await loadNamespaces(instance, [...BASE, ...namespaces])
   instances.set(locale, instance)
   return instance
 }
 
-/** @throws Error where a catalogue cannot be loaded; i18next itself would show its keys */
+/** @throws Error where a catalogue cannot be loaded */
 export async function loadNamespaces(instance: i18n, namespaces: readonly Namespace[]): Promise<void> {
-  await instance.loadNamespaces(namespaces)
-  const missing = namespaces.filter((namespace) => !instance.hasResourceBundle(instance.language, namespace))
-  if (missing.length > 0) throw new Error(`These texts could not be loaded: ${missing.join()}.`)
+  const { language } = instance
+  const missing = namespaces.filter((namespace) => !instance.hasResourceBundle(language, namespace))
+  await Promise.all(
+    missing.map(async (namespace) => {
+      const { default: texts } = await catalogueOf(language, namespace)
+      instance.addResourceBundle(language, namespace, texts)
+    }),
+  )
 }
 
 /** The country names have a folder of their own: they are data in display order, no sentences, and the interface font leaves them out. */
-const catalogueOf = (locale: string, namespace: string): Promise<unknown> =>
+const catalogueOf = (locale: string, namespace: string): Promise<{ default: ResourceKey }> =>
   namespace === 'countries' ? import(`./countries/${locale}.json`) : import(`./${locale}/${namespace}.json`)
 
 /** The namespaces that the matched routes name in their static data. */
