@@ -12,7 +12,7 @@ import { openRequests, type PersonRequest } from '../../../functions/database/pe
 import { readPause } from '../../../functions/database/pause'
 import { missingForMail } from '../../../functions/mail/select-transport'
 import { mailStatus, type MailStatus } from '../../../functions/database/mail-record'
-import { type LateInquiry, lateInquiries } from '../../../functions/inquiries/late'
+import { type LateInquiry, lateInquiries } from '../../../functions/inquiries/late-answers'
 import { LATE_MAX } from '../../../functions/commands/inquiries/reading'
 import { latestChecks, type Check } from '../../../functions/routes/health'
 import type { AdminContext } from '../access/admission'
