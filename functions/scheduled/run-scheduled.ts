@@ -16,7 +16,7 @@ import { deleteFilesAgain, destroyDue, tidyDestructionList } from '../inquiries/
 import { runDue } from '../inquiries/run-due.ts'
 import { announceMissed } from '../lists/content-version.ts'
 import { logFailure } from '../log.ts'
-import { watchRuns } from '../mail/alerts.ts'
+import { watchRuns } from '../mail/watch-overdue.ts'
 import { sendDueMails } from '../mail/send-mails.ts'
 import { runCanary } from './canary.ts'
 
