@@ -27,7 +27,7 @@ import { readReplyAddress, type ReplyToken } from '../mail/reply-address.ts'
 import { SHARE_MAX, waitForMemory } from '../http/memory-share.ts'
 import { inTime } from '../deadlines/deadline.ts'
 import { sanitizeMailHtml } from '../http/sanitize-html.ts'
-import { admittedId, isFull, type ReplySender, replyState } from './admission.ts'
+import { admittedId, isFull, type ReplySender, replyState } from './quarantine.ts'
 import { type IncomingReply, isReplyAddress, takeReply } from './take-reply.ts'
 
 /** What the mail server of the sender is told, in the languages of the site. */

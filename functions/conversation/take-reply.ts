@@ -9,7 +9,7 @@ import type { Message } from '../mail/messages.ts'
 import { type ReplyToken, signReply } from '../mail/reply-address.ts'
 import { sendMailsSoon } from '../mail/send-mails.ts'
 import { toldOfReplied } from '../webhooks/tell-webhooks.ts'
-import { admittedId } from './admission.ts'
+import { admittedId } from './quarantine.ts'
 import { addressForReplies } from './reply-address.ts'
 
 const HOUR_MS = 3_600_000
