@@ -2,7 +2,6 @@ import {
   answerApi,
   contentVersion,
   mayRead,
-  NotFoundError,
   pageCall,
   readPreview,
   readReceipt,
@@ -12,7 +11,6 @@ import {
   submitForm,
   turnstileSiteKeys,
   withDeadlines,
-  type VisitorCall,
 } from '../functions'
 import { answerAdmin } from './admin/answer-admin'
 import { agreedVersions, legalPaths } from './features/legal/version-dates'
@@ -25,7 +23,7 @@ import { renderPageOrError, type PageInput } from './render/render-page'
 import { csrfCookie } from './request/csrf-cookie'
 import { crashResponse } from './request/crash-response'
 import { answerFormPost, postedForm } from './request/form-post'
-import { announcedTimes, readMaintenance, retryAfter } from './request/maintenance'
+import { announcedTimes, isAvailableInMaintenance, readMaintenance, retryAfter } from './request/maintenance'
 import { type Answer, pageResponse } from './request/page-response'
 import { answerPreview } from './request/draft-preview'
 import { answerPreferencePost } from './request/cookie-and-language-choice'
@@ -45,22 +43,6 @@ interface PageEnv {
   ASSETS: Fetcher
   CACHE: KVNamespace
   PAGE_CACHE: string
-}
-
-/** Paths that stay available during a maintenance: its page, with icon and name. */
-const AVAILABLE_IN_MAINTENANCE = new Set([MAINTENANCE_PATH, '/icon.svg', '/manifest.webmanifest'])
-/** The pages that confirm an inquiry also stay available, with a receipt that exists. */
-const CONFIRMATION = /^\/support\/(?:request|affiliate)\/complete$/
-
-async function isAvailableInMaintenance(url: URL, call: VisitorCall, mayAsk: () => Promise<boolean>): Promise<boolean> {
-  if (AVAILABLE_IN_MAINTENANCE.has(url.pathname)) return true
-  const receipt = knownAddress(url).searchParams.get('receipt')
-  if (!CONFIRMATION.test(url.pathname) || receipt === null || !(await mayAsk())) return false
-  return readReceipt(call, receipt).then(
-    () => true,
-    // Where it cannot be told, whoever has just sent an inquiry is not turned away.
-    (error: unknown) => !(error instanceof NotFoundError),
-  )
 }
 
 const pages = new PageCache(sharedPages)
@@ -135,7 +117,8 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
     isCounted = true
     return mayRead(request, env, 'receipt ')
   }
-  const closed = maintenance !== null && !(await isAvailableInMaintenance(url, call, mayAsk))
+  const askReceipt = (receipt: string) => readReceipt(call, receipt)
+  const closed = maintenance !== null && !(await isAvailableInMaintenance(url, askReceipt, mayAsk))
   const path = closed ? MAINTENANCE_PATH : mayBePage ? null : ERROR_PATH
   const requested = path === null ? url : new URL(path + url.search, url)
   const address = knownAddress(requested, visitor.page.brand.features)

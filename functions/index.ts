@@ -22,13 +22,12 @@ import { readOpenApi } from './routes/openapi.ts'
 
 export { CommandLine } from './commands/command-line.ts'
 export { withDeadlines } from './deadlines/bindings.ts'
-export { pageCall, type VisitorCall } from './calls/visitor-call.ts'
+export { pageCall } from './calls/visitor-call.ts'
 export { mayRead } from './middleware/rate-limit.ts'
 export { runScheduled } from './scheduled/run-scheduled.ts'
 export { contentVersion } from './lists/content-version.ts'
 export { submitForm } from './inquiries/submit-form.ts'
 export { readReceipt } from './inquiries/receipt.ts'
-export { NotFoundError } from './errors.ts'
 
 /** The setting TURNSTILE_SITE_KEYS; null where Turnstile is off because one of its settings is faulty. */
 export const turnstileSiteKeys = (raw: object): string | null => partOf(raw, 'Turnstile')?.TURNSTILE_SITE_KEYS ?? null

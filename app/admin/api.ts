@@ -13,11 +13,11 @@ import { FOUND_MAX } from '../../functions/database/inquiry-search'
 import { countArrivals } from '../../functions/database/inquiry-counts'
 import { readLog } from '../../functions/database/admin-log'
 import { maintenanceFields } from '../../functions/contract/maintenance'
-import { readMaintenance } from '../../functions/commands/maintenance'
+import { readMaintenanceEntry } from '../../functions/commands/maintenance'
 import { doWithSeveral } from '../../functions/commands/inquiries/several'
 import { savedAnswers } from '../../functions/database/saved-answer'
 import { commands } from '../../functions/commands/table'
-import { admittedId } from '../../functions/conversation/admission'
+import { admittedId } from '../../functions/conversation/quarantine'
 import { callOf } from './command-call'
 import { csvFile } from './inbox/csv-file'
 import { logQuery } from './log/log-query'
@@ -154,7 +154,7 @@ adminApi.delete('/api/admin/answers/:id', forEachBrand, async (c) => {
 })
 
 adminApi.get('/api/admin/maintenance', async (c) => {
-  const entry = await readMaintenance(c.var.env.CACHE)
+  const entry = await readMaintenanceEntry(c.var.env.CACHE)
   const data = entry && 'maintenance' in entry ? { maintenance: maintenanceFields(entry.maintenance) } : entry
   return c.json({ data })
 })

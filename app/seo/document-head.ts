@@ -4,7 +4,7 @@ import type { PageVisitor } from '../context/page-context'
 import languageScript from '../i18n/language-script?script'
 import { LOCALE_QUERY } from '../i18n/locale'
 import dialogScript from '../ui/dialog-script?script'
-import { INTERFACE_FONT } from '../ui/fonts/font-files'
+import { interfaceFontPreload } from '../ui/fonts/font-files'
 import revealScript from '../ui/reveal-script?script'
 
 interface HeadContext {
@@ -47,8 +47,7 @@ export function documentHead(context: HeadContext, featureScripts: string[]) {
       { name: 'theme-color', content: brand.colours.primary },
     ] satisfies ComponentProps<'meta'>[],
     links: [
-      // Chromium waits up to 100 ms for a preloaded optional font, so that the first paint has it (decision 033).
-      { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: INTERFACE_FONT[locale] },
+      interfaceFontPreload(locale),
       { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
       { rel: 'apple-touch-icon', href: '/icon.png' },
       { rel: 'manifest', href: `/manifest.webmanifest?${LOCALE_QUERY}=${locale}` },

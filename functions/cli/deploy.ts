@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { registry } from '../brand/registry.ts'
-import { deploy, printDryRun } from './deployment.ts'
+import { deploy, printDryRun } from './deploy-steps.ts'
 import { OperatorError, runCommand } from './settings.ts'
 
 const USAGE = `npm run deploy                      brings this checkout live: the first time, and each release after it

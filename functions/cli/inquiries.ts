@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { RECORD_STATES, type RecordState } from '../contract/possible-commands.ts'
-import { csvHead, csvLines, type ListedInquiry } from '../inquiries/export.ts'
+import { csvHead, csvLines } from '../inquiries/csv.ts'
+import type { ListedInquiry } from '../inquiries/export.ts'
 import { OperatorError, runCommand } from './settings.ts'
 import { withCommands, type TypeCommand } from './type-command.ts'
 

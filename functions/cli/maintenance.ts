@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { maintenanceOff, maintenanceOn, readMaintenance, type MaintenanceEntry } from '../commands/maintenance.ts'
+import { maintenanceOff, maintenanceOn, readMaintenanceEntry, type MaintenanceEntry } from '../commands/maintenance.ts'
 import type { Call } from '../calls/operator-call.ts'
 import { isInForce, maintenanceWindow } from '../contract/maintenance-window.ts'
 import { languageName, LOCALES, type Locale } from '../contract/languages.ts'
@@ -71,7 +71,7 @@ await runCommand(async () => {
   const { action, values } = readArguments()
   if (action !== 'status' && action !== 'off' && action !== 'on') throw new OperatorError(USAGE)
   await asOperator(values.remote, async (call) => {
-    if (action === 'status') console.log(stateOf(await readMaintenance(call.env.CACHE), Date.now()))
+    if (action === 'status') console.log(stateOf(await readMaintenanceEntry(call.env.CACHE), Date.now()))
     else if (action === 'off') {
       await maintenanceOff.perform(call, {})
       console.log('Maintenance is off. A running site is open again within 60 seconds.')

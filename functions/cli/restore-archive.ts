@@ -10,7 +10,7 @@ import { hasInquirySince } from '../database/inquiry-row.ts'
 import { appliedMigrations } from '../database/migrations.ts'
 import { beginPause, endPause } from '../database/pause.ts'
 import { insertMissingUploads, uploadOfKey } from '../database/upload.ts'
-import { applyDestructionList } from '../inquiries/destroy.ts'
+import { applyDestructionList } from '../inquiries/destroyed-list.ts'
 import { CONTENT_KEY } from '../lists/content-version.ts'
 import {
   type Counts,

@@ -14,7 +14,7 @@ import { forAllBrands } from './permissions.ts'
 /** The entry as it stands: none, one that can be read, or one that cannot, so that the site stays open. */
 export type MaintenanceEntry = { maintenance: Maintenance } | { unreadable: string } | null
 
-export async function readMaintenance(store: KVNamespace): Promise<MaintenanceEntry> {
+export async function readMaintenanceEntry(store: KVNamespace): Promise<MaintenanceEntry> {
   const text = await store.get(MAINTENANCE_KEY)
   if (text === null) return null
   const { data } = z.string().transform(jsonOrNull).pipe(maintenanceSchema).safeParse(text)

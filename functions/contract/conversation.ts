@@ -70,8 +70,6 @@ export const ANSWER_CC_MAX = 5
 export const CC_FIELD_MAX = 2000
 
 const HOUR_MS = 3_600_000
-/** A claim ends after so long without a command. */
-export const CLAIM_MS = 24 * HOUR_MS
 /** What is quarantined is destroyed after so long. */
 export const QUARANTINE_MS = 7 * 24 * HOUR_MS
 /** Until then an operator can admit it: no call of the hour before is still on its way when its files are deleted. */

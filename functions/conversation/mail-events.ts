@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAIL_EVENTS, type MailEventName } from '../contract/conversation.ts'
+import { type AnswerState, MAIL_EVENTS, type MailEventName } from '../contract/conversation.ts'
 import { isHandingOver } from '../database/mail.ts'
 import { applyMailEvent } from '../database/message.ts'
 import { readPause } from '../database/pause.ts'
@@ -14,6 +14,16 @@ export interface MailEvent {
   detail: string | null
   /** About whom: a mail with copies has several. Not there where it is not said. */
   recipient?: string | undefined
+}
+
+/** What an event of the platform makes of an answer. A complaint is of a mail that has arrived. */
+const STATE_OF: Record<MailEventName, AnswerState> = {
+  deferred: 'delayed',
+  delivered: 'delivered',
+  complained: 'delivered',
+  bounced: 'bounced',
+  failed: 'refused',
+  rejected: 'refused',
 }
 
 const DETAIL_MAX = 300
@@ -60,7 +70,7 @@ export async function takeMailEvent(
   { DB }: Pick<Env, 'DB'>,
   { mailId, event, detail, recipient }: MailEvent,
 ): Promise<boolean> {
-  if (await applyMailEvent(DB, mailId, event, detail, recipient ?? null)) return true
+  if (await applyMailEvent(DB, mailId, event, STATE_OF[event], detail, recipient ?? null)) return true
   return !((await isHandingOver(DB)) || (await readPause(DB)) !== null)
 }
 

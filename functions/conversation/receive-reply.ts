@@ -23,11 +23,11 @@ import {
 } from '../mail/incoming/read-mail.ts'
 import { isProven } from '../mail/incoming/verdict.ts'
 import { sentOnBehalf } from '../mail/sender.ts'
-import { readReplyAddress, type ReplyToken } from '../mail/reply-address.ts'
+import { readReplyAddress, type ReplyToken } from '../mail/reply-token.ts'
 import { SHARE_MAX, waitForMemory } from '../http/memory-share.ts'
 import { inTime } from '../deadlines/deadline.ts'
 import { sanitizeMailHtml } from '../http/sanitize-html.ts'
-import { admittedId, isFull, type ReplySender, replyState } from './admission.ts'
+import { admittedId, isFull, type ReplySender, replyState } from './quarantine.ts'
 import { type IncomingReply, isReplyAddress, takeReply } from './take-reply.ts'
 
 /** What the mail server of the sender is told, in the languages of the site. */

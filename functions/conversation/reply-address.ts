@@ -1,6 +1,6 @@
 import { replyKey } from '../database/inquiry.ts'
 import type { Env } from '../env.ts'
-import { newReplyKey, replyAddress, signReply } from '../mail/reply-address.ts'
+import { newReplyKey, replyAddress, signReply } from '../mail/reply-token.ts'
 
 /** The address for replies to an inquiry; null where there is none. */
 export async function addressForReplies(

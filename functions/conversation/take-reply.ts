@@ -6,10 +6,10 @@ import { hasMessage } from '../database/message-row.ts'
 import type { Env } from '../env.ts'
 import { mailOfLeftOut, mailOfReply } from '../mail/inquiry-mails.ts'
 import type { Message } from '../mail/messages.ts'
-import { type ReplyToken, signReply } from '../mail/reply-address.ts'
+import { type ReplyToken, signReply } from '../mail/reply-token.ts'
 import { sendMailsSoon } from '../mail/send-mails.ts'
 import { toldOfReplied } from '../webhooks/tell-webhooks.ts'
-import { admittedId } from './admission.ts'
+import { admittedId } from './quarantine.ts'
 import { addressForReplies } from './reply-address.ts'
 
 const HOUR_MS = 3_600_000

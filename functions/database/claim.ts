@@ -1,4 +1,5 @@
-import { CLAIM_MS } from '../contract/conversation.ts'
+/** A claim ends after so long without a command of whoever has it. */
+const CLAIM_MS = 24 * 3_600_000
 
 /** Who sees to an inquiry. Times are ISO 8601. */
 export interface Claim {

@@ -220,20 +220,12 @@ export const refuseAnswersOf = (db: D1Database, now: number): D1PreparedStatemen
     )
     .bind(now)
 
-/** What an event of the platform makes of an answer. A complaint is of a mail that has arrived. */
-const STATE_OF: Record<MailEventName, AnswerState> = {
-  deferred: 'delayed',
-  delivered: 'delivered',
-  complained: 'delivered',
-  bounced: 'bounced',
-  failed: 'refused',
-  rejected: 'refused',
-}
 /** Events come in any order: a state is only followed by one behind it. */
 const RANK = `CASE state ${ANSWER_STATES.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(' ')} END`
 
 /**
  * Takes over what became of a mail. The same event twice is one, and the order does not matter.
+ * @param next what the event makes of an answer
  * @param recipient about whom it is, null where it is not said; of those who got a copy nothing is kept
  * @returns false where no answer has such a mail
  */
@@ -241,10 +233,10 @@ export async function applyMailEvent(
   db: D1Database,
   mailId: string,
   event: MailEventName,
+  next: AnswerState,
   detail: string | null,
   recipient: string | null,
 ): Promise<boolean> {
-  const next = STATE_OF[event]
   const [, known] = await db.batch([
     db
       .prepare(

@@ -38,6 +38,14 @@ export function attachmentDisposition(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
+/**
+ * `Content-Disposition` of a published file: a picture is shown inline, every other file is an attachment, so that no browser renders it in
+ * the site's origin. Two places always attach, pictures too: files of an inquiry (`fileResponse` of inquiries/files.ts), and those behind a
+ * signed key (`readFile` of routes/file.ts).
+ */
+export const publishedDisposition = (mediaType: string, name: string): string =>
+  mediaType.startsWith('image/') ? 'inline' : attachmentDisposition(name)
+
 /** The file name in a `Content-Disposition`, or null. */
 export function nameInDisposition(header: string | null): string | null {
   const extended = /filename\*\s*=\s*UTF-8'[^']*'([^;\s]+)/i.exec(header ?? '')?.[1]

@@ -1,9 +1,9 @@
 import { v4 as uuid } from 'uuid'
 import { deleteMessageFiles } from '../attachments/message-files.ts'
 import { releaseUploads } from '../attachments/staged-files.ts'
-import { RECEIPT_KEPT_MS, unmarkedEnd } from '../contract/retention.ts'
+import { unmarkedEnd } from '../contract/retention.ts'
 import { destroyRow, type Destruction, filesDeletedAgain } from '../database/inquiry.ts'
-import { filesToDeleteAgain, type InquiryName, livingAmong, livingUnpaused } from '../database/inquiry-row.ts'
+import { filesToDeleteAgain, type InquiryName } from '../database/inquiry-row.ts'
 import { dueForDestruction, IS_DUE, unmarkedBefore } from '../database/inquiry-due.ts'
 import { countMessages } from '../database/message-row.ts'
 import { uploadsOf } from '../database/upload.ts'
@@ -15,13 +15,11 @@ import { toldOfDestroyed } from '../webhooks/tell-webhooks.ts'
 type Stores = Pick<Env, 'DB' | 'FILES'>
 
 /**
- * R2 keys of the list of destroyed inquiries: an empty object under each receipt. Backups do not replace it, so that a restore knows what was
- * destroyed after its backup.
+ * R2 keys of the list of destroyed inquiries (destroyed-list.ts): an empty object under each receipt. Backups do not replace it, so that a
+ * restore knows what was destroyed after its backup.
  */
 export const DESTROYED_PREFIX = 'destroyed/'
 
-/** How long a destruction may last that was cut off: what it has asked of D1 may be done later. */
-const CUT_OFF_MS = 3_600_000
 /** Inquiries that a run destroys at most; the next hour goes on. */
 const DUE_MAX = 2000
 /** How many are destroyed at the same time, each in a few calls of the platform. */
@@ -124,40 +122,4 @@ export async function destroyDue(
   if (failed > 0) throw new Error(`${failed} inquiries could not be destroyed.`)
   if ((await dueAt(new Date(now.getTime() - LATE_MS), 1)).length > 0)
     throw new Error('Inquiries are left that were due two hours ago.')
-}
-
-/** The list of destroyed inquiries, as R2 gives it at once. */
-async function* pagesOfList({
-  FILES,
-}: Stores): AsyncGenerator<(Pick<R2Object, 'key' | 'uploaded'> & { receipt: string })[]> {
-  for (let cursor: string | undefined; ;) {
-    const page = await FILES.list({ prefix: DESTROYED_PREFIX, ...(cursor && { cursor }) })
-    yield page.objects.map(({ key, uploaded }) => ({ key, uploaded, receipt: key.split('/')[1] ?? '' }))
-    if (!page.truncated) return
-    cursor = page.cursor
-  }
-}
-const receiptsOf = (page: readonly { receipt: string }[]) => page.map(({ receipt }) => receipt)
-
-/** After a restore: destroys what the list says was destroyed. Before that nothing is sent. @returns how many */
-export async function applyDestructionList(stores: Stores, now: Date): Promise<number> {
-  let count = 0
-  for await (const page of pagesOfList(stores))
-    for (const name of await livingAmong(stores.DB, receiptsOf(page)))
-      count += Number(await destroy(stores, name, { now, shownAt: null }))
-  return count
-}
-
-/**
- * Takes off the list what has no receipt any more, and what a restore would destroy though it was not destroyed: the destruction was cut off,
- * or D1 failed.
- */
-export async function tidyDestructionList(stores: Stores, now: Date): Promise<void> {
-  const isBefore = (age: number, { uploaded }: Pick<R2Object, 'uploaded'>) => uploaded.getTime() < now.getTime() - age
-  for await (const page of pagesOfList(stores)) {
-    const older = page.filter((entry) => isBefore(CUT_OFF_MS, entry))
-    const living = new Set(receiptsOf(await livingUnpaused(stores.DB, receiptsOf(older))))
-    const ended = older.filter((entry) => living.has(entry.receipt) || isBefore(RECEIPT_KEPT_MS, entry))
-    if (ended.length > 0) await stores.FILES.delete(ended.map(({ key }) => key))
-  }
 }

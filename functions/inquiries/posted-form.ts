@@ -21,7 +21,7 @@ import type { Env } from '../env.ts'
 import { FileTypeError, InvalidBodyError, TooLargeError } from '../errors.ts'
 import { readBody } from '../http/request-body.ts'
 import { boundaryOf, bytesOf, readParts, type Part } from '../http/multipart.ts'
-import { clientOf } from '../http/client.ts'
+import { clientOf } from '../http/client-address.ts'
 import { takeFrom } from '../middleware/rate-limit.ts'
 
 /** All text fields of a form together. */

@@ -1,7 +1,7 @@
 import { readPause } from '../database/pause.ts'
 import { runSucceeded } from '../database/run.ts'
 import type { Env } from '../env.ts'
-import { watchAnswers, watchDelays, watchRuns } from '../mail/alerts.ts'
+import { watchAnswers, watchDelays, watchRuns } from '../mail/watch-overdue.ts'
 import { sendDueMails } from '../mail/send-mails.ts'
 import { sendDueWebhooks } from '../webhooks/send-webhooks.ts'
 import { deliverDue } from './deliver.ts'

@@ -14,7 +14,10 @@ const TOKEN_ERRORS = ['invalid-input-response', 'missing-input-response', 'timeo
 
 const answer = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) })
 
-/** `unknown`: the token could not be verified, for a reason that is not the visitor's. */
+/**
+ * `unknown`: the token could not be verified, for a reason that is not the visitor's. None of them refuses an inquiry: they become spam
+ * signals (spam-check.ts).
+ */
 export type Verdict = 'human' | 'refused' | 'unknown'
 
 /** The verifier gave no verdict. The message is logged, so it must not quote the visitor. */

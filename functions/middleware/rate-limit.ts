@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { ReadsApart } from '../contract/rate-limits.ts'
 import { parseEnv } from '../env.ts'
 import { RateLimitError } from '../errors.ts'
-import { clientOf } from '../http/client.ts'
+import { clientOf } from '../http/client-address.ts'
 import { logOnceAMinute } from '../log.ts'
 import type { ApiContext } from './api-context.ts'
 

@@ -4,7 +4,7 @@ import { CONTENT_PROOF, contentObject } from '../attachments/content-address.ts'
 import { isPublicFile, readContentFile } from '../database/content-file.ts'
 import { NotFoundError } from '../errors.ts'
 import { matchesEtag, rangeOf } from '../contract/conditional-request.ts'
-import { attachmentDisposition } from '../http/file-headers.ts'
+import { publishedDisposition } from '../http/file-headers.ts'
 import { storageCall } from '../http/storage-call.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
 
@@ -12,8 +12,7 @@ import type { ApiContext } from '../middleware/api-context.ts'
 const CACHING = 'public, max-age=60'
 
 /**
- * `GET /content/{key}/{name}`, while something public of the brand or a valid preview names the file: a picture of an entry, or a file,
- * which is always an attachment, so that no browser renders it in the site's origin.
+ * `GET /content/{key}/{name}`, while something public of the brand or a valid preview names the file: a picture of an entry, or a file.
  */
 export const readContent: Handler<ApiContext> = async (c) => {
   const { FILES } = c.var.env
@@ -23,7 +22,7 @@ export const readContent: Handler<ApiContext> = async (c) => {
     'content-type': row.media_type,
     'cache-control': isPublic ? CACHING : 'private, no-store',
     etag,
-    'content-disposition': row.media_type.startsWith('image/') ? 'inline' : attachmentDisposition(row.file_name),
+    'content-disposition': publishedDisposition(row.media_type, row.file_name),
   }
   if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
   const range = c.req.method === 'GET' ? rangeOf(c.req.raw.headers, etag, row.size) : null

@@ -25,9 +25,10 @@ const CANARY = inquiryBody.parse({
 })
 
 /**
- * Sends an inquiry of our own through the real path, where `CANARY` names its brand. It is in no list and no count. While one waits no other
- * is sent, so that an upstream that returns gets one. Those that have ended are deleted, also after the canary was switched off; the last
- * one that arrived stays, for `/readyz`. A site that is paused sends none.
+ * Sends an inquiry of our own through the real path, where `CANARY` names its brand. It is in no list and no count: the queries of
+ * functions/database say `canary = 0` (`NO_CANARY` in inquiry-search.ts). It makes no mail and calls no webhook (inquiries/accept.ts and
+ * deliver.ts). While one waits no other is sent, so that an upstream that returns gets one. Those that have ended are deleted, also after
+ * the canary was switched off; the last one that arrived stays, for `/readyz`. A site that is paused sends none.
  */
 export async function runCanary(env: Env): Promise<void> {
   const isPaused = env.PAUSED === 'on' || (await readPause(env.DB)) !== null

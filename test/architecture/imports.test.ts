@@ -102,6 +102,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/lists',
     'functions/brand',
     'functions/log.ts',
+    'functions/errors.ts',
     CONTRACT,
   ],
   'app/render': [

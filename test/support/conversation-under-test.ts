@@ -2,7 +2,7 @@ import { beforeEach } from 'vitest'
 import { commands } from '../../functions/commands/table.ts'
 import { ALL_BRANDS } from '../../functions/contract/scope.ts'
 import { type IncomingReply, isReplyAddress, takeReply } from '../../functions/conversation/take-reply.ts'
-import { readReplyAddress, type ReplyToken } from '../../functions/mail/reply-address.ts'
+import { readReplyAddress, type ReplyToken } from '../../functions/mail/reply-token.ts'
 import { brand, MAIL_FROM, send, sent, taken } from './mail-binding.ts'
 import { siteUnderTest } from './site-under-test.ts'
 

@@ -1,4 +1,4 @@
-import { replyAddress, signReply } from '../../functions/mail/reply-address.ts'
+import { replyAddress, signReply } from '../../functions/mail/reply-token.ts'
 import type { Site } from './site.ts'
 
 export const REPLY_DOMAIN = 'reply.vcp-x.example'

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { registry as example } from '../../functions/brand/registry.ts'
 import type { RegistryEntries } from '../../functions/brand/schema.ts'
 import { DEPLOY_CONFIG, writeDeployConfig } from '../../functions/cli/deploy-config.ts'
-import { deploy, missingHere } from '../../functions/cli/deployment.ts'
+import { deploy, missingHere } from '../../functions/cli/deploy-steps.ts'
 import { legalTexts } from '../../functions/cli/legal-texts.ts'
 import { brandHosts, checkHost } from '../../functions/cli/live-site.ts'
 import { recordingWrangler, type RecordingWrangler } from '../support/recording-wrangler.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { useTranslation } from '../../i18n/use-translation'
-import { readMaintenance, type MaintenanceEntry } from '../../../functions/commands/maintenance'
+import { readMaintenanceEntry, type MaintenanceEntry } from '../../../functions/commands/maintenance'
 import { commands } from '../../../functions/commands/table'
 import {
   announcementShape,
@@ -80,7 +80,7 @@ function valuesOf(entry: MaintenanceEntry): Values {
 
 async function showPage(c: PageContext, posted: Posted | null): Promise<Response> {
   const { t, locale, env } = c.var
-  const entry = await readMaintenance(env.CACHE)
+  const entry = await readMaintenanceEntry(env.CACHE)
   const status = posted && posted.faults.length > 0 ? 422 : 200
   const { values, faults, checked } = posted ?? { values: valuesOf(entry), faults: [], checked: null }
   return adminPage(

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { type MaintenanceEntry, readMaintenance } from '../../../functions/commands/maintenance'
+import { type MaintenanceEntry, readMaintenanceEntry } from '../../../functions/commands/maintenance'
 import { monthsAfter, UNMARKED_MONTHS, unmarkedNotice } from '../../../functions/contract/retention'
 import { ALL_BRANDS } from '../../../functions/contract/scope'
 import { nextPublication, type Publication } from '../../../functions/database/board-item'
@@ -12,7 +12,7 @@ import { openRequests, type PersonRequest } from '../../../functions/database/pe
 import { readPause } from '../../../functions/database/pause'
 import { missingForMail } from '../../../functions/mail/select-transport'
 import { mailStatus, type MailStatus } from '../../../functions/database/mail-record'
-import { type LateInquiry, lateInquiries } from '../../../functions/inquiries/late'
+import { type LateInquiry, lateInquiries } from '../../../functions/inquiries/late-answers'
 import { LATE_MAX } from '../../../functions/commands/inquiries/reading'
 import { latestChecks, type Check } from '../../../functions/routes/health'
 import type { AdminContext } from '../access/admission'
@@ -90,7 +90,7 @@ export async function readWhatWaits<E extends AdminContext>({
     part('nextDestruction', nextDestruction(DB, scope)),
     part('unmarked', countUnmarked(DB, scope, unmarkedNotice(new Date()))),
     part('failedAnswers', failedAnswers(DB, scope, FAILED_TOLD_MAX)),
-    part('maintenance', readMaintenance(CACHE)),
+    part('maintenance', readMaintenanceEntry(CACHE)),
     part('requests', openRequests(DB, scope)),
     part('reminders', countReminders(DB, scope)),
     part('late', lateInquiries(env, scope, Date.now(), LATE_MAX)),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { admit } from '../../conversation/admission.ts'
+import { admit } from '../../conversation/quarantine.ts'
 import { keepClaim } from '../../database/claim.ts'
 import { ConflictError } from '../../errors.ts'
 import { readInquiry } from '../../inquiries/read-inquiry.ts'

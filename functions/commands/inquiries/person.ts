@@ -13,7 +13,7 @@ import { keptBeside, type KeptBeside, messagesElsewhere, receiptsOfSender } from
 import { deleteRequest, insertRequest, type NotedRequest, readRequest } from '../../database/person-request.ts'
 import { InvalidBodyError, TakenBeforeError } from '../../errors.ts'
 import { type Call, UNCHANGED } from '../../calls/operator-call.ts'
-import { closedFilesIn } from '../../conversation/admission.ts'
+import { closedFilesIn } from '../../conversation/quarantine.ts'
 import { filesIn } from '../../conversation/read-thread.ts'
 import { personArchive } from '../../inquiries/person-archive.ts'
 import { command, type InquiryCall } from '../define-command.ts'

@@ -3,7 +3,7 @@ import { tryInquiriesFrom } from '../../database/delivery.ts'
 import { tryMailsFrom } from '../../database/mail.ts'
 import { endPause, readPause } from '../../database/pause.ts'
 import { ConflictError } from '../../errors.ts'
-import { applyDestructionList } from '../../inquiries/destroy.ts'
+import { applyDestructionList } from '../../inquiries/destroyed-list.ts'
 import { command, type InquiryCall } from '../define-command.ts'
 import { forAllBrands } from '../permissions.ts'
 

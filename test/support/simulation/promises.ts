@@ -1,6 +1,6 @@
 import { QUARANTINE_MS, TOLD_REPLIES_MAX } from '../../../functions/contract/conversation.ts'
 import { monthsAfter } from '../../../functions/contract/retention.ts'
-import { admittedId } from '../../../functions/conversation/admission.ts'
+import { admittedId } from '../../../functions/conversation/quarantine.ts'
 import { Admissions } from './admissions.ts'
 import { FIRST_WEBHOOK, type Platform, type WebhookBody } from './platform.ts'
 

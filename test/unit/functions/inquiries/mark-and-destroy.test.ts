@@ -6,7 +6,8 @@ import { UNFINISHED_RESTORE } from '../../../../functions/commands/inquiries/res
 import { commands } from '../../../../functions/commands/table.ts'
 import { UNDO_MS } from '../../../../functions/contract/possible-commands.ts'
 import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
-import { applyDestructionList, destroy, destroyDue, DESTROYED_PREFIX } from '../../../../functions/inquiries/destroy.ts'
+import { destroy, destroyDue, DESTROYED_PREFIX } from '../../../../functions/inquiries/destroy.ts'
+import { applyDestructionList } from '../../../../functions/inquiries/destroyed-list.ts'
 import { readReceiptState } from '../../../../functions/inquiries/receipt.ts'
 import { beginPause, readPause } from '../../../../functions/database/pause.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { withDeadlines } from '../../../../functions/deadlines/bindings.ts'
 import { RateLimitError } from '../../../../functions/errors.ts'
-import { clientOf } from '../../../../functions/http/client.ts'
+import { clientOf } from '../../../../functions/http/client-address.ts'
 import { takeFrom } from '../../../../functions/middleware/rate-limit.ts'
 
 /** A rate limit without time: `allowed` calls per key. */

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { receiveMail } from '../../../../functions/conversation/receive-reply.ts'
-import { admittedId } from '../../../../functions/conversation/admission.ts'
+import { admittedId } from '../../../../functions/conversation/quarantine.ts'
 import type { MessageFile } from '../../../../functions/contract/conversation.ts'
 import { messageFileKey } from '../../../../functions/inquiries/files.ts'
 import { commands, conversationUnderTest, VISITOR } from '../../../support/conversation-under-test.ts'
