@@ -141,4 +141,4 @@ export async function sendAnswerAgain(
 
 /** Whatever the visitor's mail program does, a reply has an address. */
 const replyTo = async (env: Env, { receipt, brand }: Inquiry): Promise<string> =>
-  (await addressForReplies(env, { receipt, brandId: brand })) ?? brandWithId(brand).company.email
+  (await addressForReplies(env, receipt)) ?? brandWithId(brand).company.email

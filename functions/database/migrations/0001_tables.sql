@@ -196,10 +196,11 @@ CREATE TABLE inquiry (
   -- Since when it is tried: an operator may have it sent again.
   tried_since INTEGER,
   last_failure TEXT,
-  -- Signs the address of replies, in Base64.
-  reply_key TEXT
+  -- Of the address for replies, in hex.
+  reply_token TEXT
 ) STRICT;
 CREATE UNIQUE INDEX inquiry_by_key ON inquiry (brand_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE UNIQUE INDEX inquiry_by_reply_token ON inquiry (reply_token) WHERE reply_token IS NOT NULL;
 CREATE INDEX inquiry_least_tried ON inquiry (attempts, id, next_at, claimed_until) WHERE state = 'queued';
 CREATE INDEX inquiry_oldest ON inquiry (id, next_at, claimed_until) WHERE state = 'queued';
 CREATE INDEX inquiry_longest_due ON inquiry (next_at, id, claimed_until) WHERE state = 'queued';
