@@ -6,7 +6,7 @@ import type { ContentFile } from '../../functions/publishing/add-content-file'
 import type { ShownInquiry, ShownList } from '../../functions/commands/inquiries/reading'
 import { BOARD_NAMES } from '../../functions/contract/board'
 import { eachField as eachInquiryField } from '../../functions/contract/inquiry-fields'
-import { LANGUAGES, LOCALES } from '../../functions/contract/languages'
+import { LOCALES } from '../../functions/contract/languages'
 import { MAIL_KINDS, type MailKind } from '../../functions/contract/mail-kinds'
 import { ANSWER_STATES, LEFT_OUT_FAULTS, REPLY_STATES, type ThreadEntry } from '../../functions/contract/conversation'
 import { MARKED_AS_SPAM, SPAM_SIGNALS } from '../../functions/contract/spam-signals'
@@ -224,8 +224,7 @@ export const savedAnswer = z.object({
 const subjects = eachField('subject*', () => z.string())
 const row = {
   board_uuid: z.string(),
-  // Another language is missing where an entry holds both in one text.
-  ...eachField('subject*', (locale) => (LANGUAGES[locale].field === '' ? z.string() : z.string().optional())),
+  ...subjects,
   ...eachField(CATEGORY_NAME, () => z.string()),
   create_date: time.nullable(),
   update_date: time.nullable(),

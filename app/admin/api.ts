@@ -141,11 +141,11 @@ adminApi.get('/api/admin/answers', forEachBrand, async (c) =>
 )
 adminApi.post('/api/admin/answers', forEachBrand, drainRejected, async (c) => {
   const fields = await readJson(c.req.raw, z.unknown())
-  return c.json({ data: await commands['add-saved-answer'].performBody(callOf(c), { fields }) }, 201)
+  return c.json({ data: await commands['add-saved-answer'].performFromClient(callOf(c), { fields }) }, 201)
 })
 adminApi.patch('/api/admin/answers/:id', forEachBrand, drainRejected, async (c) => {
   const { version, ...fields } = await readJson(c.req.raw, z.looseObject({ version: z.number() }))
-  await commands['change-saved-answer'].performBody(callOf(c), { id: c.req.param('id'), version, fields })
+  await commands['change-saved-answer'].performFromClient(callOf(c), { id: c.req.param('id'), version, fields })
   return c.json({ data: null })
 })
 adminApi.delete('/api/admin/answers/:id', forEachBrand, async (c) => {
@@ -159,7 +159,10 @@ adminApi.get('/api/admin/maintenance', async (c) => {
   return c.json({ data })
 })
 adminApi.post('/api/admin/maintenance', drainRejected, async (c) => {
-  const maintenance = await commands['maintenance-on'].performBody(callOf(c), await readJson(c.req.raw, z.unknown()))
+  const maintenance = await commands['maintenance-on'].performFromClient(
+    callOf(c),
+    await readJson(c.req.raw, z.unknown()),
+  )
   return c.json({ data: { maintenance: maintenanceFields(maintenance) } })
 })
 adminApi.delete('/api/admin/maintenance', async (c) => {

@@ -39,7 +39,7 @@ export async function importFrom(call: Call, path: string): Promise<string> {
     throw new OperatorError(`${path} cannot be read.`)
   })
   const archive = await importBoards
-    .performBody(call, { name: basename(path), archive: parse(text, path) })
+    .performFromClient(call, { name: basename(path), archive: parse(text, path) })
     .catch((error: unknown) => {
       if (!(error instanceof InvalidBodyError)) throw error
       const faults = error.errors.slice(0, 5).map(({ field, message }) => `  ${field}: ${message}`)

@@ -60,7 +60,7 @@ async function announce(call: Call, values: ReturnType<typeof readArguments>['va
     hours: values.hours === undefined ? undefined : Number(values.hours),
     ...Object.fromEntries(LOCALES.map((locale) => [reasonField(locale), values[optionOf(locale)]])),
   }
-  return maintenanceOn.performBody(call, body).catch((error: unknown) => {
+  return maintenanceOn.performFromClient(call, body).catch((error: unknown) => {
     if (!(error instanceof InvalidBodyError)) throw error
     const faults = error.errors.map(({ field, message }) => `  --${field.replace('_', '-')}: ${message}`)
     throw new OperatorError(`Maintenance was not switched on:\n${faults.join('\n')}\n\n${USAGE}`)

@@ -32,8 +32,7 @@ await runCommand(async () => {
   if (receipt === undefined) throw new OperatorError(USAGE)
   const { port, vars } = readSettings()
   const { from, to } = await withLocalInquiry(receipt, async ({ row, DB }) => {
-    const of = { receipt, brandId: row.brand_id }
-    const address = await addressForReplies({ DB, REPLY_DOMAIN: vars.REPLY_DOMAIN }, of)
+    const address = await addressForReplies({ DB, REPLY_DOMAIN: vars.REPLY_DOMAIN }, receipt)
     if (address === null || row.inquiry_mail === null) throw new OperatorError('Nobody can reply to this inquiry.')
     return { from: row.inquiry_mail, to: address }
   })

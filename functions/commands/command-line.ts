@@ -39,7 +39,7 @@ export class CommandLine extends WorkerEntrypoint {
       requestId: `command-${crypto.randomUUID()}`,
     }
     if (!TYPED_COMMANDS.includes(name)) return { refusal: `There is no command ${name}.`, pausedSince: null }
-    const answer = await this.#answer(() => commands[name].performBody(call, input))
+    const answer = await this.#answer(() => commands[name].performFromClient(call, input))
     return { ...answer, pausedSince: await readPause(call.env.DB) }
   }
 

@@ -29,8 +29,8 @@ interface Definition<Schema extends z.ZodType, Result, Needs> {
 export interface Command<Input, Result, Needs = unknown> {
   /** Checks the input, writes its rows of the log and does it. @throws InvalidBodyError and whatever the command refuses with */
   perform(call: Call & Needs, input: Input): Promise<Result>
-  /** The same with what a client has sent. */
-  performBody(call: Call & Needs, body: unknown): Promise<Result>
+  /** The same with what a client has sent, of which nothing is known until it is checked. */
+  performFromClient(call: Call & Needs, sent: unknown): Promise<Result>
 }
 
 /**
@@ -43,8 +43,8 @@ export function command<Schema extends z.ZodType, Result, Needs = unknown>({
   log,
   run,
 }: Definition<Schema, Result, Needs>): Command<z.input<Schema>, Result, Needs> {
-  const performBody = async (call: Call & Needs, body: unknown): Promise<Result> => {
-    const input = checkBody(body, schema)
+  const perform = async (call: Call & Needs, sent: unknown): Promise<Result> => {
+    const input = checkBody(sent, schema)
     const brand_id = await permit(call, input)
     const ids: (number | null)[] = []
     for (const { once, ...line } of [await log(input, call)].flat()) {
@@ -63,5 +63,5 @@ export function command<Schema extends z.ZodType, Result, Needs = unknown>({
       throw error
     }
   }
-  return { perform: performBody, performBody }
+  return { perform, performFromClient: perform }
 }

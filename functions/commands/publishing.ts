@@ -46,7 +46,7 @@ export const discardDraft = command({
 })
 
 export const bringBack = command({
-  input: entry.extend({ version: z.int().min(0), basis }),
+  input: entry.extend({ version: z.int().min(1), basis }),
   permit: onEntry,
   log: ({ id, version }) => ({
     action: 'bring-back',

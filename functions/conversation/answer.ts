@@ -1,13 +1,14 @@
 import { haveSameBytes } from '../attachments/message-files.ts'
 import { brandWithId } from '../brand/hosts.ts'
 import type { MessageFile } from '../contract/conversation.ts'
+import { monthsAfter } from '../contract/retention.ts'
 import { noteAnswered } from '../database/inquiry.ts'
 import { insertMail } from '../database/mail.ts'
 import { ifMessage, ifWaitsForThisMail } from '../database/mail-conditions.ts'
 import { insertAnswer, type MessageContents, waitAgain } from '../database/message.ts'
 import { type MessageRow, readMessage } from '../database/message-row.ts'
 import type { Env } from '../env.ts'
-import { destroyAt, markProcessed } from '../inquiries/mark.ts'
+import { markProcessed } from '../inquiries/mark.ts'
 import { type Inquiry, readInquiry } from '../inquiries/read-inquiry.ts'
 import type { Message } from '../mail/messages.ts'
 import { missingForMail } from '../mail/select-transport.ts'
@@ -61,7 +62,7 @@ export async function takeAnswer(env: Env, inquiry: Inquiry, answer: AnswerToSen
       id,
       at,
       seenReply,
-      destroyAt: processed ? destroyAt(inquiry, now).toISOString() : null,
+      destroyAt: processed ? monthsAfter(now, inquiry.processedMonths).toISOString() : null,
     }),
     insertMail(
       DB,
@@ -141,4 +142,4 @@ export async function sendAnswerAgain(
 
 /** Whatever the visitor's mail program does, a reply has an address. */
 const replyTo = async (env: Env, { receipt, brand }: Inquiry): Promise<string> =>
-  (await addressForReplies(env, { receipt, brandId: brand })) ?? brandWithId(brand).company.email
+  (await addressForReplies(env, receipt)) ?? brandWithId(brand).company.email

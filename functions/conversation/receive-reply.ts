@@ -5,7 +5,7 @@ import { deleteMessageFiles, keepOriginal } from '../attachments/message-files.t
 import { PROVEN, REPLY_HTML_BYTES_MAX, REPORT, type LeftOutFile, type ReplyState } from '../contract/conversation.ts'
 import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX } from '../contract/attachments.ts'
 import { comparedAddress } from '../contract/email-address.ts'
-import { readInquiryRow, type InquiryRow } from '../database/inquiry-row.ts'
+import { rowOfReplyToken, type InquiryRow } from '../database/inquiry-row.ts'
 import { readPause } from '../database/pause.ts'
 import type { MessageContents } from '../database/message.ts'
 import { hasMessage } from '../database/message-row.ts'
@@ -23,12 +23,12 @@ import {
 } from '../mail/incoming/read-mail.ts'
 import { isProven } from '../mail/incoming/verdict.ts'
 import { sentOnBehalf } from '../mail/sender.ts'
-import { readReplyAddress, type ReplyToken } from '../mail/reply-token.ts'
 import { SHARE_MAX, waitForMemory } from '../http/memory-share.ts'
 import { inTime } from '../deadlines/deadline.ts'
 import { sanitizeMailHtml } from '../http/sanitize-html.ts'
 import { admittedId, isFull, type ReplySender, replyState } from './quarantine.ts'
-import { type IncomingReply, isReplyAddress, takeReply } from './take-reply.ts'
+import { tokenOfAddress } from './reply-address.ts'
+import { type IncomingReply, takeReply } from './take-reply.ts'
 
 /** What the mail server of the sender is told, in the languages of the site. */
 const REFUSALS: Record<'unknown' | 'unreadable' | 'too-many' | 'full', string> = {
@@ -112,23 +112,22 @@ export async function receiveMail(raw: object, mail: IncomingMail): Promise<Mail
 }
 
 async function take(env: Env, mail: IncomingMail, deadline: Deadline): Promise<MailOutcome> {
-  const token = readReplyAddress(mail.to, env.REPLY_DOMAIN)
-  if (!token) return 'unknown'
-  const row = await deadline.soon(readInquiryRow(env.DB, token.receipt))
-  if (!row || row.state === 'destroyed') return deadline.soon(unknown(env))
+  const token = tokenOfAddress(mail.to, env.REPLY_DOMAIN)
+  if (token === null) return 'unknown'
   // Before anything of the mail is read.
-  if (!(await deadline.soon(isReplyAddress(env, token, row.brand_id)))) return deadline.soon(unknown(env))
+  const row = await deadline.soon(rowOfReplyToken(env.DB, token))
+  if (!row) return deadline.soon(unknown(env))
   if (mail.rawSize > MAIL_BYTES_MAX) return 'unreadable'
   const memory = new MailMemory()
   const reply = await memory
     .take(heldBytes(mail.rawSize), Math.min(WAIT_MS, deadline.leftMs))
-    .then(() => readReply(env, mail, token, row, { memory, deadline: deadline.within(HELD_MS) }))
+    .then(() => readReply(env, mail, row, { memory, deadline: deadline.within(HELD_MS) }))
     .finally(() => memory.giveBack())
   if (typeof reply === 'string') return reply
-  const of = { receipt: token.receipt, brandId: row.brand_id }
+  const of = { receipt: row.receipt, brandId: row.brand_id }
   const result = await deadline.soon(takeReply(env, of, reply.message, new Date()))
   if (result === 'taken') return reply.message.state
-  await inTime(deleteMessageFiles(env, token.receipt, reply.folder), CLEAN_UP_MS)
+  await inTime(deleteMessageFiles(env, row.receipt, reply.folder), CLEAN_UP_MS)
   return result
 }
 
@@ -142,12 +141,11 @@ async function unknown({ DB }: Env): Promise<'unknown'> {
 async function readReply(
   env: Env,
   mail: IncomingMail,
-  token: ReplyToken,
   row: InquiryRow,
   { memory, deadline }: { memory: MailMemory; deadline: Deadline },
 ): Promise<{ message: IncomingReply; folder: string } | 'unreadable' | 'full'> {
   const raw = await deadline.soon(new Response(mail.raw).arrayBuffer())
-  return readRaw(env, mail, raw, token, row, { memory, deadline }).finally(() => {
+  return readRaw(env, mail, raw, row, { memory, deadline }).finally(() => {
     if (!raw.detached) raw.transfer(0)
   })
 }
@@ -156,7 +154,6 @@ async function readRaw(
   env: Env,
   mail: IncomingMail,
   raw: ArrayBuffer,
-  token: ReplyToken,
   row: InquiryRow,
   { memory, deadline }: { memory: MailMemory; deadline: Deadline },
 ): Promise<{ message: IncomingReply; folder: string } | 'unreadable' | 'full'> {
@@ -169,22 +166,20 @@ async function readRaw(
   if (!read) return 'unreadable'
   const sender = senderIn(env, mail, read)
   const state = await deadline.soon(replyState(env, row, sender))
-  const id = await replyId(token.receipt, sender, read)
+  const id = await replyId(row.receipt, sender, read)
   // One that comes again was taken, however much there is by now.
   if (
-    (await deadline.soon(isFull(env, token.receipt, state))) &&
-    !(await deadline.soon(hasMessage(env.DB, token.receipt, [id, admittedId(token.receipt, id)])))
+    (await deadline.soon(isFull(env, row.receipt, state))) &&
+    !(await deadline.soon(hasMessage(env.DB, row.receipt, [id, admittedId(row.receipt, id)])))
   )
     return 'full'
   // Of this mail alone: another one under the same Message-ID must not replace files that were checked.
   const folder = v4()
-  const kept = await keepFiles(env, { token, folder, row, deadline }, read, state, raw).catch(
-    async (error: unknown) => {
-      // The mail comes again, with a folder of its own.
-      await inTime(deleteMessageFiles(env, token.receipt, folder), CLEAN_UP_MS).catch(() => 0)
-      throw error
-    },
-  )
+  const kept = await keepFiles(env, { folder, row, deadline }, read, state, raw).catch(async (error: unknown) => {
+    // The mail comes again, with a folder of its own.
+    await inTime(deleteMessageFiles(env, row.receipt, folder), CLEAN_UP_MS).catch(() => 0)
+    throw error
+  })
   // Of what is quarantined only the text is shown.
   const cleanHtml = state === 'quarantined' || read.html === null ? null : fitting(sanitizeMailHtml(read.html))
   const { isReport, messageId: headerId, references: headerReferences } = read
@@ -247,13 +242,13 @@ async function fingerprint({ messageId, from, text, html }: ReceivedMail): Promi
 /** Keeps the files of a reply and the mail itself; in quarantine they are closed and only their names are told, of a report not even these. */
 async function keepFiles(
   env: Env,
-  { token, folder, row, deadline }: { token: ReplyToken; folder: string; row: InquiryRow; deadline: Deadline },
+  { folder, row, deadline }: { folder: string; row: InquiryRow; deadline: Deadline },
   { parts, subject, isReport }: ReceivedMail,
   state: ReplyState,
   raw: ArrayBuffer,
 ): Promise<Pick<MessageContents, 'files' | 'leftOut' | 'quarantine'>> {
   if (isReport) return { files: [], leftOut: [] }
-  const where = { receipt: token.receipt, folder, position: 0 }
+  const where = { receipt: row.receipt, folder, position: 0 }
   const original = await deadline.soon(keepOriginal(env, where, { subject, bytes: raw }))
   // Before its files take memory of their own.
   raw.transfer(0)

@@ -1,12 +1,11 @@
-import { timingSafeEqual } from 'hono/utils/buffer'
 import type { ReplyState } from '../contract/conversation.ts'
-import { knownReplyKey, reopen } from '../database/inquiry.ts'
+import { reopen } from '../database/inquiry.ts'
+import { livingAmong } from '../database/inquiry-row.ts'
 import { insertReply, type MessageContents } from '../database/message.ts'
 import { hasMessage } from '../database/message-row.ts'
 import type { Env } from '../env.ts'
 import { mailOfLeftOut, mailOfReply } from '../mail/inquiry-mails.ts'
 import type { Message } from '../mail/messages.ts'
-import { type ReplyToken, signReply } from '../mail/reply-token.ts'
 import { sendMailsSoon } from '../mail/send-mails.ts'
 import { toldOfReplied } from '../webhooks/tell-webhooks.ts'
 import { admittedId } from './quarantine.ts'
@@ -30,16 +29,6 @@ export interface IncomingReply {
 /** `known`: it was taken before. `too-many`: a loop. `unknown`: its inquiry does not exist any more. */
 export type ReplyResult = 'taken' | 'known' | 'too-many' | 'unknown'
 
-/** Whether an address for replies is of an inquiry that exists. @param brandId of its row */
-export async function isReplyAddress(
-  { DB }: Pick<Env, 'DB'>,
-  { receipt, signature }: ReplyToken,
-  brandId: string,
-): Promise<boolean> {
-  const key = await knownReplyKey(DB, receipt)
-  return key !== null && (await timingSafeEqual(await signReply(receipt, brandId, key), signature))
-}
-
 /** Takes a reply, once, in one batch. What a machine has sent, or nothing proves, changes no state and makes no mail. */
 export async function takeReply(
   env: Env,
@@ -49,7 +38,7 @@ export async function takeReply(
 ): Promise<ReplyResult> {
   const { DB } = env
   // Only what is proven to be of the visitor, or of somebody admitted, makes a mail: anybody can write an address into another one.
-  const replyTo = state === 'received' && leftOutMail ? await addressForReplies(env, { receipt, brandId }) : null
+  const replyTo = state === 'received' && leftOutMail ? await addressForReplies(env, receipt) : null
   const at = now.toISOString()
   const since = new Date(now.getTime() - HOUR_MS).toISOString()
   const [stored] = await DB.batch([
@@ -74,5 +63,5 @@ export async function takeReply(
     return 'taken'
   }
   if (await hasMessage(DB, receipt, [id, admittedId(receipt, id)])) return 'known'
-  return (await knownReplyKey(DB, receipt)) === null ? 'unknown' : 'too-many'
+  return (await livingAmong(DB, [receipt])).length === 0 ? 'unknown' : 'too-many'
 }

@@ -73,14 +73,23 @@ const TABLES = {
 const rowsOf = (columns: readonly string[]) =>
   z.array(z.strictObject(Object.fromEntries(columns.map((column) => [column, value])))).default([])
 
+/** Whether each entry has the version that it shows: the next publication writes over its text. */
+function hasShownVersions({ board_item = [], board_version = [] }: Record<string, Row[]>): boolean {
+  const key = ({ board_uuid, version }: Row) => JSON.stringify([board_uuid, version])
+  const kept = new Set(board_version.map(key))
+  return board_item.every((row) => kept.has(key(row)))
+}
+
 /** A whole board in one file: every table, every version, and the bytes of the files in Base64 by key. */
 export const archiveSchema = z.strictObject({
   format: z.literal('boards'),
   version: z.literal(1),
   exported_at: z.string(),
-  tables: z.strictObject(
-    Object.fromEntries(Object.entries<Table>(TABLES).map(([name, { columns }]) => [name, rowsOf(columns)])),
-  ),
+  tables: z
+    .strictObject(
+      Object.fromEntries(Object.entries<Table>(TABLES).map(([name, { columns }]) => [name, rowsOf(columns)])),
+    )
+    .refine(hasShownVersions, { path: ['board_version'], error: 'An entry is without the version that it shows.' }),
   files: z.record(z.uuid(), z.base64()),
 })
 export interface Archive {

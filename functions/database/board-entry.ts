@@ -1,15 +1,6 @@
 import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
 import { eachLocale, type Texts } from '../contract/languages.ts'
-import {
-  CATEGORY_NAME,
-  fieldName,
-  fieldsOf,
-  textOf,
-  textsOf,
-  type FieldOf,
-  type Sent,
-  type Text,
-} from '../contract/text-fields.ts'
+import { CATEGORY_NAME, fieldName, fieldsOf, textsOf, type FieldOf, type Sent } from '../contract/text-fields.ts'
 import { labelOf, type Scope } from '../contract/scope.ts'
 import { NotFoundError } from '../errors.ts'
 import { IS_OWN, IS_VISIBLE, SCOPED_ENTRIES, scopeValues } from './entry-scope.ts'
@@ -44,7 +35,7 @@ export const editionOf = (id: string) =>
 /** An entry as a row of the operator's list. */
 export interface EntryRow {
   board_uuid: string
-  subject: Text
+  subject: Texts
   sub_category_id: string
   /** The names of its sub-category. */
   category: Texts
@@ -86,7 +77,7 @@ type Stored = Omit<EntryRow, 'subject' | 'category' | 'is_priority' | 'has_draft
 
 const rowOf = (stored: Stored): EntryRow => ({
   board_uuid: stored.board_uuid,
-  subject: textOf('subject*', stored),
+  subject: textsOf('subject*', stored),
   sub_category_id: stored.sub_category_id,
   category: textsOf(CATEGORY_NAME, stored),
   is_priority: stored.is_priority === 1,
@@ -103,7 +94,7 @@ const rowOf = (stored: Stored): EntryRow => ({
 })
 
 /** Subjects in all languages, in lines. */
-const SEARCHED = SUBJECTS.map((column) => `coalesce(${written(column)}, '')`).join(' || char(10) || ')
+const SEARCHED = SUBJECTS.map(written).join(' || char(10) || ')
 
 export interface EntriesPage {
   entries: EntryRow[]
@@ -237,5 +228,5 @@ export const lastWriter = (db: D1Database, id: string, before: string): Promise<
     .bind(id, before)
     .first()
 
-/** HTML of an entry without a version as Markdown, which lets an HTML block pass up to the next blank line (CommonMark, 4.6). */
+/** The public HTML of an entry that is not an own one as Markdown, which lets an HTML block pass up to the next blank line (CommonMark, 4.6). */
 const sourceOfHtml = (html: string): string => html.replace(/\n[ \t]*(?=\n)/g, '').trim()

@@ -17,14 +17,14 @@ const COLUMNS = `i.board_uuid, ${listOf(SUBJECTS, ofItem)}, i.create_date, i.upd
 const PUBLIC_NOW = `
   FROM board_item i JOIN sub_category c USING (sub_category_id)
   WHERE (i.white_label IS NULL OR i.white_label = ?1)
-    AND (i.published_at IS NULL OR i.published_at <= ?2) AND i.withdrawn_at IS NULL
+    AND i.published_at <= ?2 AND i.withdrawn_at IS NULL
     AND i.sub_category_id IS NOT ?3`
 
 /** Gives a row where the boards have entries. */
 export const SELECT_ANY_ITEM = 'SELECT board_uuid FROM board_item LIMIT 1'
 /** An entry of the first content (functions/database/fill-boards.ts). */
 export const INSERT_WHOLE_ITEM = `INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, ${listOf(ENTRY_TEXTS)}, create_date,
-  update_date, is_priority, white_label, version) VALUES (?, ?, ?, ${listOf(ENTRY_TEXTS, () => '?')}, ?, ?, ?, ?, 1)`
+  published_at, update_date, is_priority, white_label, version) VALUES (?, ?, ?, ${listOf(ENTRY_TEXTS, () => '?')}, ?, ?, ?, ?, ?, 1)`
 
 /** The public rows of a board that a brand shows, in order, as they are stored and without their contents. */
 export async function publicItems(db: D1Database, group: string, { whiteLabel, without }: Shown): Promise<object[]> {

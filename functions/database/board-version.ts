@@ -27,18 +27,6 @@ export const insertVersionOfDraft = (db: D1Database, id: string, { by, at }: { b
     )
     .bind(id, at, by)
 
-/** Keeps a text from before the versions, whose draft is taken, as version 0: in HTML, which is Markdown too. */
-export const insertVersionOfItem = (db: D1Database, id: string) =>
-  db
-    .prepare(
-      `INSERT INTO board_version (${COLUMNS})
-       SELECT board_uuid, 0, group_uuid, sub_category_id, ${listOf(ENTRY_TEXTS, (column) => `coalesce(${column}, '')`)}, is_priority,
-         white_label, coalesce(update_date, create_date), ''
-       FROM board_item WHERE board_uuid = ?1 AND version = 0
-         AND EXISTS (SELECT 1 FROM board_draft WHERE board_uuid = ?1 AND ${IS_TAKEN}) ON CONFLICT DO NOTHING`,
-    )
-    .bind(id)
-
 /** The columns of an entry's text, as D1 gives them. */
 export type StoredFields = Pick<EntryFields, 'sub_category_id' | 'white_label'> & { is_priority: number } & Record<
     FieldOf<'subject*' | 'contents*'>,

@@ -41,7 +41,7 @@ export async function isPublicFile(db: D1Database, key: string, whiteLabel: stri
     .prepare(
       `SELECT EXISTS (SELECT 1 FROM download WHERE file_key = ?1 AND withdrawn_at IS NULL AND (white_label IS NULL OR white_label = ?2))
          OR EXISTS (SELECT 1 FROM board_item WHERE (white_label IS NULL OR white_label = ?2)
-           AND (published_at IS NULL OR published_at <= ?3) AND withdrawn_at IS NULL
+           AND published_at <= ?3 AND withdrawn_at IS NULL
            AND (${CONTENTS.map((column) => `instr(${column}, ?4) > 0`).join(' OR ')})) AS is_public`,
     )
     .bind(key, whiteLabel, new Date().toISOString(), `/content/${key}/`)
@@ -68,7 +68,7 @@ export async function usableFiles(db: D1Database, scope: Scope, keys: readonly s
          OR EXISTS (SELECT 1 FROM download AS o WHERE o.file_key = f.file_key
            AND (o.white_label = ?2 OR (o.white_label IS NULL AND o.withdrawn_at IS NULL)))
          OR EXISTS (SELECT 1 FROM board_item AS o WHERE (o.white_label = ?2
-           OR (o.white_label IS NULL AND (o.published_at IS NULL OR o.published_at <= ?3) AND o.withdrawn_at IS NULL)) AND ${NAMES_FILE})
+           OR (o.white_label IS NULL AND o.published_at <= ?3 AND o.withdrawn_at IS NULL)) AND ${NAMES_FILE})
          ${named.join(' ')})`,
     )
     .bind(JSON.stringify(keys), scope.whiteLabel, new Date().toISOString())
@@ -143,7 +143,7 @@ export async function namedFiles(db: D1Database): Promise<Set<string>> {
     for (let offset = 0; ; offset += TEXTS_AT_ONCE) {
       const { results: texts } = await db
         .prepare(
-          `SELECT ${CONTENTS.map((column) => `coalesce(${column}, '')`).join(' || char(10) || ')} AS text FROM ${table}
+          `SELECT ${CONTENTS.join(' || char(10) || ')} AS text FROM ${table}
            WHERE ${CONTENTS.map((column) => `instr(${column}, '/content/') > 0`).join(' OR ')}
            ORDER BY board_uuid${table === 'board_version' ? ', version' : ''} LIMIT ${TEXTS_AT_ONCE} OFFSET ?`,
         )

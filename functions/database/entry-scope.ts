@@ -22,7 +22,7 @@ export const SCOPED_ENTRIES = `(SELECT board_uuid, group_uuid FROM board_item UN
 export const IS_OWN = `(?2 IS NULL OR ((i.board_uuid IS NULL OR i.white_label IS ?2)
   AND NOT EXISTS (SELECT 1 FROM board_draft o WHERE o.board_uuid = e.board_uuid AND o.white_label IS NOT ?2)))`
 const IS_PUBLIC = `(i.board_uuid IS NOT NULL AND (i.white_label IS NULL OR i.white_label = ?2)
-  AND (i.published_at IS NULL OR i.published_at <= ?1) AND i.withdrawn_at IS NULL AND i.sub_category_id IS NOT ?3)`
+  AND i.published_at <= ?1 AND i.withdrawn_at IS NULL AND i.sub_category_id IS NOT ?3)`
 export const IS_VISIBLE = `(${IS_OWN} OR ${IS_PUBLIC})`
 
 /** What somebody may do with an entry. */

@@ -57,6 +57,8 @@ const itemOf = (row: FirstEntry) => [
   row.sub_category_id,
   ...textsOf(row.subject, row.contents),
   row.create_date,
+  // Public since that day.
+  row.create_date,
   row.update_date,
   Number(row.is_priority),
   row.white_label,

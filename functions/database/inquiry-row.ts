@@ -74,6 +74,13 @@ export async function readInquiryRow(db: D1Database, receipt: string): Promise<I
   return (await readInquiryRows(db, [receipt]))[0] ?? null
 }
 
+/** The row of the inquiry whose address for replies has this token; null where none has, as once it is destroyed. */
+export const rowOfReplyToken = (db: D1Database, token: string): Promise<InquiryRow | null> =>
+  db
+    .prepare(`SELECT ${INQUIRY_COLUMNS} FROM inquiry WHERE reply_token = ? AND canary = 0`)
+    .bind(token)
+    .first<InquiryRow>()
+
 /** Id of the brand whose inquiry it is; null where there is none with the receipt. */
 export const brandOfInquiry = (db: D1Database, receipt: string): Promise<string | null> =>
   db.prepare('SELECT brand_id FROM inquiry WHERE receipt = ?').bind(receipt).first<string>('brand_id')

@@ -139,21 +139,14 @@ export const noteAnswered = (
 export const noteAnswerSent = (db: D1Database, receipt: string, at: string): D1PreparedStatement =>
   db.prepare('UPDATE inquiry SET answer_sent_at = ? WHERE receipt = ?').bind(at, receipt)
 
-/** Key that signs the address for replies to an inquiry, which is given `fresh` where it has none yet; null where nobody can reply to it. */
-export const replyKey = (db: D1Database, receipt: string, fresh: string): Promise<string | null> =>
+/** Token of the address for replies to an inquiry, which is given `fresh` where it has none yet; null where nobody can reply to it. */
+export const replyToken = (db: D1Database, receipt: string, fresh: string): Promise<string | null> =>
   db
     .prepare(
-      `UPDATE inquiry SET reply_key = coalesce(reply_key, ?2) WHERE receipt = ?1 AND state <> 'destroyed' RETURNING reply_key`,
+      `UPDATE inquiry SET reply_token = coalesce(reply_token, ?2) WHERE receipt = ?1 AND state <> 'destroyed' RETURNING reply_token`,
     )
     .bind(receipt, fresh)
-    .first<string>('reply_key')
-
-/** The same where it has one; null where it has none. */
-export const knownReplyKey = (db: D1Database, receipt: string): Promise<string | null> =>
-  db
-    .prepare("SELECT reply_key FROM inquiry WHERE receipt = ? AND state <> 'destroyed'")
-    .bind(receipt)
-    .first<string>('reply_key')
+    .first<string>('reply_token')
 
 /** Which inquiries may be destroyed. */
 export interface Destruction {
@@ -178,7 +171,7 @@ export const destroyRow = (
 ): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE inquiry SET state = 'destroyed', destroyed_at = ?3, delete_files_at = ?4, ${NO_CONTENTS}, ${NO_KEY}, reply_key = NULL, next_at = NULL,
+      `UPDATE inquiry SET state = 'destroyed', destroyed_at = ?3, delete_files_at = ?4, ${NO_CONTENTS}, ${NO_KEY}, reply_token = NULL, next_at = NULL,
          claimed_until = NULL, last_failure = NULL, spam_signals = '[]'
        WHERE ${NAMED} AND state <> 'destroyed' AND (claimed_until IS NULL OR claimed_until <= ${now.getTime()}) AND ${noLaterReply('?5')}
          ${condition ? `AND (${condition.sql})` : ''}

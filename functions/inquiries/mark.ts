@@ -14,10 +14,6 @@ import type { Inquiry } from './read-inquiry.ts'
 /** How long deliveries run at once after an operator has had one sent again. */
 const DELIVERY_MS = 20_000
 
-/** When an inquiry that is marked now is destroyed. */
-export const destroyAt = ({ processedMonths }: Pick<Inquiry, 'processedMonths'>, now: Date): Date =>
-  monthsAfter(now, processedMonths)
-
 /**
  * Marks an inquiry as processed: it is destroyed when the period of its consent has passed.
  * @param shownAt when the page was read on which it is marked, ISO 8601: what the visitor has replied since is still to be seen to
@@ -28,7 +24,7 @@ export const markProcessed = (
   { now, isSpam, shownAt }: { now: Date; isSpam: boolean; shownAt: string | null },
 ): Promise<boolean> => {
   const name = { receipt: inquiry.receipt, brandId: inquiry.brand }
-  const mark = { processedAt: now, destroyAt: destroyAt(inquiry, now), isSpam, shownAt }
+  const mark = { processedAt: now, destroyAt: monthsAfter(now, inquiry.processedMonths), isSpam, shownAt }
   return markRow(DB, name, mark, toldOfProcessed(DB, name, now.getTime()))
 }
 

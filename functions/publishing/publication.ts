@@ -2,7 +2,7 @@ import { wasPublic, type BoardName } from '../contract/board.ts'
 import { deleteDraft, takeDraft } from '../database/board-draft.ts'
 import { readEntry } from '../database/board-entry.ts'
 import { publishDraft, showItemAgain, withdrawItem } from '../database/board-item.ts'
-import { insertVersionOfDraft, insertVersionOfItem } from '../database/board-version.ts'
+import { insertVersionOfDraft } from '../database/board-version.ts'
 import { countAddition } from '../database/content-version.ts'
 import { ConflictError } from '../errors.ts'
 import { UNCHANGED, type Call } from '../calls/operator-call.ts'
@@ -60,7 +60,6 @@ export async function publish(call: Call & Links, input: Publication): Promise<v
   // One transaction.
   const [taken] = await publishChange(call, [
     takeDraft(DB, board, id, based),
-    insertVersionOfItem(DB, id),
     insertVersionOfDraft(DB, id, { by, at: now.toISOString() }),
     countAddition(DB, id),
     publishDraft(DB, id, {

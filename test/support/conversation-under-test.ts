@@ -1,8 +1,9 @@
 import { beforeEach } from 'vitest'
 import { commands } from '../../functions/commands/table.ts'
 import { ALL_BRANDS } from '../../functions/contract/scope.ts'
-import { type IncomingReply, isReplyAddress, takeReply } from '../../functions/conversation/take-reply.ts'
-import { readReplyAddress, type ReplyToken } from '../../functions/mail/reply-token.ts'
+import { tokenOfAddress } from '../../functions/conversation/reply-address.ts'
+import { type IncomingReply, takeReply } from '../../functions/conversation/take-reply.ts'
+import { rowOfReplyToken } from '../../functions/database/inquiry-row.ts'
 import { brand, MAIL_FROM, send, sent, taken } from './mail-binding.ts'
 import { siteUnderTest } from './site-under-test.ts'
 
@@ -62,16 +63,17 @@ export function conversationUnderTest() {
     answer,
     /** Mails to visitors, in their order. */
     toVisitors: () => sent().filter(({ headers }) => headers?.['X-Event']?.includes('.answer-')),
-    /** What the address says that the last mail to a visitor asks to reply to. */
+    /** The token of the address that the last mail to a visitor asks to reply to. */
     token: () => {
       const address = String(sent().findLast(({ replyTo }) => replyTo)?.replyTo)
-      const token = readReplyAddress(address, REPLY_DOMAIN)
-      if (!token) throw new Error(`${address} is no address for replies.`)
+      const token = tokenOfAddress(address, REPLY_DOMAIN)
+      if (token === null) throw new Error(`${address} is no address for replies.`)
       return token
     },
-    reply: async (token: ReplyToken, reply: IncomingReply) => {
-      if (!(await isReplyAddress(site.env, token, 'vcp-x'))) return 'unknown'
-      const result = await takeReply(site.env, { receipt: token.receipt, brandId: 'vcp-x' }, reply, new Date())
+    reply: async (token: string, reply: IncomingReply) => {
+      const row = await rowOfReplyToken(site.env.DB, token)
+      if (!row) return 'unknown'
+      const result = await takeReply(site.env, { receipt: row.receipt, brandId: row.brand_id }, reply, new Date())
       await site.idle()
       return result
     },

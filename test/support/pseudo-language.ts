@@ -103,12 +103,10 @@ function withLiterals(code: string): string {
 const columns = (table: string, names: readonly string[]) =>
   names.map((name) => `ALTER TABLE ${table} ADD COLUMN ${name.replace('*', PSEUDO_FIELD)} TEXT NOT NULL DEFAULT '';`)
 const MIGRATION = [
-  ...['board_version', 'board_draft'].flatMap((table) => columns(table, ['subject*', 'contents*'])),
+  ...['board_item', 'board_version', 'board_draft'].flatMap((table) => columns(table, ['subject*', 'contents*'])),
   ...columns('download', ['title*', 'category*']),
   ...columns('saved_answer', ['text*']),
   ...columns('sub_category', ['sub_category*_name']),
-  `ALTER TABLE board_item ADD COLUMN subject${PSEUDO_FIELD} TEXT;`,
-  `ALTER TABLE board_item ADD COLUMN contents${PSEUDO_FIELD} TEXT;`,
 ].join('\n')
 
 const isProduct = (file: string) =>

@@ -194,7 +194,14 @@ export async function seedEmbedded(
     'INSERT INTO sub_category (sub_category_id, group_uuid, sub_category_name, sub_category_en_name, sort_order, white_label) VALUES (?, ?, ?, ?, ?, ?)',
   )
   const item = db.prepare(
-    'INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, create_date, update_date, is_priority, white_label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO board_item (board_uuid, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, create_date, published_at, update_date, is_priority, white_label, version)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11, 1)`,
+  )
+  // HTML is Markdown too.
+  const version = db.prepare(
+    `INSERT INTO board_version (board_uuid, version, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, is_priority, white_label, made_at, made_by)
+     SELECT board_uuid, version, group_uuid, sub_category_id, subject, contents, subject_en, contents_en, is_priority, white_label, create_date, ''
+     FROM board_item WHERE board_uuid = ?`,
   )
   await db.batch([
     ...categories.map(({ sub_category_id, group_uuid, sub_category_name, sub_category_en_name }, order) =>
@@ -207,20 +214,21 @@ export async function seedEmbedded(
         whiteLabel,
       ),
     ),
-    ...entries.map((entry) =>
+    ...entries.flatMap((entry) => [
       item.bind(
         entry.board_uuid,
         entry.group_uuid,
         `${prefix}:${entry.sub_category_id}`,
         entry.subject,
         entry.contents,
-        entry.subject_en ?? null,
-        entry.contents_en ?? null,
+        entry.subject_en ?? '',
+        entry.contents_en ?? '',
         entry.create_date,
         entry.update_date ?? null,
         entry.is_priority === 'Y' ? 1 : 0,
         whiteLabel,
       ),
-    ),
+      version.bind(entry.board_uuid),
+    ]),
   ])
 }

@@ -8,18 +8,20 @@ const TEXTS = {
   both: ['점검 안내', 'Maintenance', '<p>점검합니다.</p>', '<p>We maintain.</p>'],
   korean: ['한국어 공지', '', '<p>한국어 본문</p>', ''],
   english: ['', 'English notice', '', '<p>English body</p><script>canary()</script>'],
-  before: ['예전 / Old', null, '<p>예전 본문</p><p>Old body</p>', null],
+  plain: ['예전 / Old', null, '<p>예전 본문</p><p>Old body</p>', null],
 } as const
+const { plain: _, ...APART } = TEXTS
 
 /** One notice and one question of each kind. */
-function boards(): FakeBoards {
-  const { entries, categories } = sampleBoards('x', { notices: 4, questions: 4 })
+function boards(texts: Partial<typeof TEXTS> = TEXTS): FakeBoards {
+  const kinds = Object.entries(texts)
+  const { entries, categories } = sampleBoards('x', { notices: kinds.length, questions: kinds.length })
   return {
     categories,
     entries: entries.map((entry, index) => {
-      const [kind = 'both', text] = Object.entries(TEXTS)[index % 4] ?? []
+      const [kind = 'both', text] = kinds[index % kinds.length] ?? []
       const [subject = '', subject_en = null, contents = '', contents_en = null] = text ?? []
-      const board_uuid = `${index < 4 ? 'n' : 'q'}-${kind}`
+      const board_uuid = `${index < kinds.length ? 'n' : 'q'}-${kind}`
       return { ...entry, board_uuid, subject, subject_en, contents, contents_en, is_priority: 'Y' }
     }),
   }
@@ -36,7 +38,7 @@ describe('an entry of the embedded upstream', () => {
   let site: Site
   beforeAll(async () => {
     site = await startSite()
-    await seedEmbedded(site.env.DB, boards(), null)
+    await seedEmbedded(site.env.DB, boards(APART), null)
   })
   afterAll(() => site.close())
 
@@ -82,13 +84,6 @@ describe('an entry of the embedded upstream', () => {
     }
   })
 
-  test('from before the two languages stays as it is, without a mark', async () => {
-    const html = mainOf(await page(site, '/support/notice/n-before', 'en'))
-    expect(html).toContain('<h1 lang="ko">예전 / Old</h1>')
-    expect(html).toContain('<p>예전 본문</p><p>Old body</p>')
-    expect(html).not.toContain('Korean only')
-  })
-
   test('is found by its subject in either language', async () => {
     const found = async (search_text: string) => {
       const group_uuid = boards().entries[0]?.group_uuid
@@ -105,10 +100,11 @@ describe('an entry of a remote upstream', () => {
     upstream.boards = new Map([['default', boards()]])
   })
 
-  test('may carry English texts, and needs none', async () => {
+  test('may carry English texts, and needs none: its texts stay as they are then, without a mark', async () => {
     expect(mainOf(await page(both.site, '/support/notice/n-both', 'en'))).toContain('<p>We maintain.</p>')
-    const html = mainOf(await page(both.site, '/support/notice/n-before', 'en'))
+    const html = mainOf(await page(both.site, '/support/notice/n-plain', 'en'))
     expect(html).toContain('<h1 lang="ko">예전 / Old</h1>')
+    expect(html).toContain('<p>예전 본문</p><p>Old body</p>')
     expect(html).not.toContain('Korean only')
   })
 })

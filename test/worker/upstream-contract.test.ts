@@ -49,7 +49,11 @@ describe.each([
     data<BoardItem[]>(await stage.site.call('board/selectList', { group_uuid: BOARD_GROUPS.notice, ...body }, host))
 
   beforeAll(async () => {
-    const boards = sampleBoards('default')
+    const { entries, categories } = sampleBoards('default')
+    const boards = {
+      categories,
+      entries: entries.map((entry) => ({ ...entry, subject_en: `${entry.board_uuid}`, contents_en: '<p>Text</p>' })),
+    }
     const hostile = boards.entries.find((entry) => entry.board_uuid === 'default-notice-11')
     if (hostile) hostile.contents = HOSTILE
     stage = await open({ default: boards, 'partner-a': sampleBoards('partner-a', { notices: 2 }) })
@@ -68,6 +72,7 @@ describe.each([
     expect(notices[0]).toEqual({
       board_uuid: 'default-notice-1',
       subject: 'default notice 1 안내',
+      subject_en: 'default-notice-1',
       sub_category_name: '서비스',
       sub_category_en_name: 'Service',
       create_date: '2026-10-30T01:00:00.000Z',
@@ -106,7 +111,9 @@ describe.each([
     )
     expect(detail).toEqual({
       subject: 'default notice 2 안내',
+      subject_en: 'default-notice-2',
       contents: '<p lang="ko">default의 본문 2</p>',
+      contents_en: '<p>Text</p>',
       sub_category_name: '행사',
       sub_category_en_name: 'Events',
       create_date: '2026-10-29T01:00:00.000Z',

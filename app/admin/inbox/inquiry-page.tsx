@@ -92,7 +92,7 @@ export async function postReminder(c: PageContext): Promise<Response> {
   const address = inquiryAddress(receipt, inquiryFilters.parse(c.req.query()))
   const refused = (query: string) => seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=${query}`)
   try {
-    await commands.remind.performBody(callOf(c), { receipt, on: on === '' ? null : on, shownAt: shownAtOf(form) })
+    await commands.remind.performFromClient(callOf(c), { receipt, on: on === '' ? null : on, shownAt: shownAtOf(form) })
   } catch (error) {
     if (error instanceof InvalidBodyError) return refused(`day&${new URLSearchParams({ on })}`)
     if (error instanceof ConflictError) return refused('')

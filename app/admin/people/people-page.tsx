@@ -34,7 +34,8 @@ export async function peoplePage(c: PageContext, refused: Refused | null = null)
   const { locale, env, scope } = c.var
   const t = adminTexts(locale).getFixedT(null, 'people')
   const id = refused?.values.request ?? c.req.query('request') ?? ''
-  const request = id === '' ? null : await commands['open-request'].performBody(callOf(c), { id }).catch(asUnknown)
+  const request =
+    id === '' ? null : await commands['open-request'].performFromClient(callOf(c), { id }).catch(asUnknown)
   if (id !== '' && !request) throw new NotFoundError('There is no such request.')
   const typed = request ? shownAddress(request.email) : (refused?.values.email ?? c.req.query('email') ?? '')
   const { success: isAddress } = personAddress.safeParse(typed)
@@ -81,7 +82,7 @@ export async function postPeople(c: PageContext): Promise<Response> {
   const back = (query: Record<string, string>) => seeOther(`${PEOPLE}?${new URLSearchParams(query)}`)
   const told = (what: Told, query: Record<string, string> = {}) => back({ ...query, told: what })
   if (action === 'end') {
-    const ended = await commands['end-request'].performBody(callOf(c), { id })
+    const ended = await commands['end-request'].performFromClient(callOf(c), { id })
     return told(ended === UNCHANGED ? 'ended-before' : 'ended')
   }
   if (action !== 'note' && action !== 'destroy') return peoplePage(c, { problem: 'action', values })
@@ -98,7 +99,7 @@ export async function postPeople(c: PageContext): Promise<Response> {
   }
   try {
     const brand = values.brand ?? brandIdOf(c.var.scope) ?? ''
-    const noted = await commands['note-request'].performBody(callOf(c), { brand, email, kind, asked_on })
+    const noted = await commands['note-request'].performFromClient(callOf(c), { brand, email, kind, asked_on })
     return told('noted', { request: noted })
   } catch (error) {
     if (error instanceof TakenBeforeError) return told('noted-before', { request: error.id })

@@ -72,13 +72,13 @@ function entryRoutes(board: BoardName): Hono<AdminContext> {
   })
   routes.post('/', forEachBrand, async (c) => {
     const { id: _chosen, ...body } = await readWriting(c, anyBody)
-    const { id, ...saved } = await commands['save-draft'].performBody(callOf(c), { ...body, board })
+    const { id, ...saved } = await commands['save-draft'].performFromClient(callOf(c), { ...body, board })
     return c.json({ data: { board_uuid: id, basis: basisText(saved) } }, 201)
   })
   routes.get('/:id', forEachBrand, async (c) => c.json({ data: await entryOf(c, idOf(c)) }))
   routes.patch('/:id', forEachBrand, async (c) => {
     const body = await readWriting(c, anyBody)
-    const saved = await commands['save-draft'].performBody(callOf(c), { ...body, board, id: idOf(c) })
+    const saved = await commands['save-draft'].performFromClient(callOf(c), { ...body, board, id: idOf(c) })
     return c.json({ data: { basis: basisText(saved) } })
   })
   routes.post('/:id', forEachBrand, async (c) => {
@@ -91,10 +91,10 @@ function entryRoutes(board: BoardName): Hono<AdminContext> {
       return c.json({ data: { address: site + addresses[asked.language] } })
     }
     if (asked.action === 'discard-draft') {
-      await commands['discard-draft'].performBody(callOf(c), { ...asked, board, id })
+      await commands['discard-draft'].performFromClient(callOf(c), { ...asked, board, id })
       return c.body(null, 204)
     }
-    await ENTRY_ACTIONS[asked.action].performBody(callOf(c), { ...asked, board, id })
+    await ENTRY_ACTIONS[asked.action].performFromClient(callOf(c), { ...asked, board, id })
     return c.json({ data: await entryOf(c, id) })
   })
   return routes
@@ -106,11 +106,11 @@ categories.get('/', forEachBrand, async (c) =>
 )
 categories.post('/', async (c) => {
   const { id: _chosen, ...body } = await readWriting(c, anyBody)
-  return c.json({ data: { sub_category_id: await commands['add-category'].performBody(callOf(c), body) } }, 201)
+  return c.json({ data: { sub_category_id: await commands['add-category'].performFromClient(callOf(c), body) } }, 201)
 })
 categories.patch('/:id', async (c) => {
   const body = await readWriting(c, anyBody)
-  await commands['rename-category'].performBody(callOf(c), { ...body, id: c.req.param('id') })
+  await commands['rename-category'].performFromClient(callOf(c), { ...body, id: c.req.param('id') })
   return c.body(null, 204)
 })
 categories.post('/:id', async (c) => {
@@ -131,11 +131,11 @@ downloads.get('/', forEachBrand, async (c) =>
 )
 downloads.post('/', forEachBrand, async (c) => {
   const { id: _chosen, ...body } = await readWriting(c, anyBody)
-  return c.json({ data: { download_id: await commands['add-download'].performBody(callOf(c), body) } }, 201)
+  return c.json({ data: { download_id: await commands['add-download'].performFromClient(callOf(c), body) } }, 201)
 })
 downloads.patch('/:id', forEachBrand, async (c) => {
   const body = await readWriting(c, anyBody)
-  await commands['change-download'].performBody(callOf(c), { ...body, id: c.req.param('id') })
+  await commands['change-download'].performFromClient(callOf(c), { ...body, id: c.req.param('id') })
   return c.body(null, 204)
 })
 downloads.delete('/:id', forEachBrand, async (c) => {

@@ -72,7 +72,7 @@ export async function postCategories(c: PageContext): Promise<Response> {
   try {
     switch (action) {
       case 'add':
-        id = await commands['add-category'].performBody(call, { board: textOf(form, 'board'), ...names })
+        id = await commands['add-category'].performFromClient(call, { board: textOf(form, 'board'), ...names })
         break
       case 'rename':
         await commands['rename-category'].perform(call, { id, ...names })

@@ -124,7 +124,7 @@ function Row({ board, entry, locale }: { board: BoardName; entry: EntryRow; loca
   const { t } = useTranslation('publishing')
   const subject = ownText(entry.subject, locale)
   const address = `${adminAddress(board)}/${entry.board_uuid}`
-  const time = entry.withdrawn_at ?? entry.published_at ?? entry.create_date ?? entry.saved_at
+  const time = entry.withdrawn_at ?? entry.published_at ?? entry.saved_at
   return (
     <tr>
       <td className="subject">

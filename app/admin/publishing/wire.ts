@@ -9,7 +9,7 @@ import type { CategoryRow } from '../../../functions/database/sub-category'
 
 export const wireOfRow = ({ subject, category, ...row }: EntryRow) => ({
   ...row,
-  ...(typeof subject === 'string' ? { subject } : fieldsWith('subject*', subject)),
+  ...fieldsWith('subject*', subject),
   ...fieldsWith(CATEGORY_NAME, category),
 })
 

@@ -14,9 +14,8 @@ CREATE TABLE sub_category (
 ) STRICT;
 CREATE INDEX sub_category_in_order ON sub_category (group_uuid, sort_order);
 
--- An entry is public from published_at (NULL: since its create_date) until withdrawn_at. One that never was published has no row here, only
--- a draft. `version` is the version that the row shows. subject_en NULL: subject and contents may hold both languages; empty: there is no
--- English text.
+-- An entry is public from published_at until withdrawn_at. One that never was published has no row here, only a draft. `version` is the
+-- version that the row shows. subject_en, contents_en empty: there is no English text.
 CREATE TABLE board_item (
   board_uuid TEXT PRIMARY KEY,
   group_uuid TEXT NOT NULL,
@@ -27,23 +26,23 @@ CREATE TABLE board_item (
   update_date TEXT,
   is_priority INTEGER NOT NULL DEFAULT 0 CHECK (is_priority IN (0, 1)),
   white_label TEXT,
-  subject_en TEXT,
-  contents_en TEXT,
-  published_at TEXT,
+  subject_en TEXT NOT NULL,
+  contents_en TEXT NOT NULL,
+  published_at TEXT NOT NULL,
   withdrawn_at TEXT,
-  version INTEGER NOT NULL DEFAULT 0,
+  version INTEGER NOT NULL CHECK (version >= 1),
   -- Order by hand; entries with the same number, such as new ones, stand newest first.
   sort_order INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX board_item_newest_first ON board_item (group_uuid, create_date DESC, board_uuid DESC);
 CREATE INDEX board_item_in_order ON board_item (group_uuid, sort_order, create_date DESC, board_uuid DESC);
-CREATE INDEX board_item_scheduled ON board_item (published_at) WHERE published_at IS NOT NULL;
+CREATE INDEX board_item_scheduled ON board_item (published_at);
 CREATE INDEX board_item_by_category ON board_item (sub_category_id);
 
 -- Every published version of an entry, in Markdown.
 CREATE TABLE board_version (
   board_uuid TEXT NOT NULL,
-  version INTEGER NOT NULL,
+  version INTEGER NOT NULL CHECK (version >= 1),
   group_uuid TEXT NOT NULL,
   sub_category_id TEXT NOT NULL,
   subject TEXT NOT NULL,
@@ -196,10 +195,11 @@ CREATE TABLE inquiry (
   -- Since when it is tried: an operator may have it sent again.
   tried_since INTEGER,
   last_failure TEXT,
-  -- Signs the address of replies, in Base64.
-  reply_key TEXT
+  -- Of the address for replies, in hex.
+  reply_token TEXT
 ) STRICT;
 CREATE UNIQUE INDEX inquiry_by_key ON inquiry (brand_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE UNIQUE INDEX inquiry_by_reply_token ON inquiry (reply_token) WHERE reply_token IS NOT NULL;
 CREATE INDEX inquiry_least_tried ON inquiry (attempts, id, next_at, claimed_until) WHERE state = 'queued';
 CREATE INDEX inquiry_oldest ON inquiry (id, next_at, claimed_until) WHERE state = 'queued';
 CREATE INDEX inquiry_longest_due ON inquiry (next_at, id, claimed_until) WHERE state = 'queued';

@@ -172,13 +172,28 @@ export const ADDRESSED: HostileMail[] = [
   { what: 'an address without a token', to: () => 'reply@reply.vcp-x.example', becomes: 'unknown' },
   { what: 'a token that is cut', to: (address) => address.replace(/.@/, '@'), becomes: 'unknown' },
   {
-    what: 'a token with another signature',
-    to: (address) => address.replace(/(.)@/, (_, last) => `${last === 'a' ? 'q' : 'a'}@`),
+    what: 'a token with another end',
+    to: (address) => address.replace(/(.)@/, (_, last) => `${last === 'a' ? 'b' : 'a'}@`),
     becomes: 'unknown',
   },
   {
-    what: 'a token of another receipt',
+    what: 'a token with another beginning',
     to: (address) => address.replace(/reply\+./, (start) => (start.endsWith('a') ? 'reply+b' : 'reply+a')),
+    becomes: 'unknown',
+  },
+  {
+    what: 'the right token with a part after it',
+    to: (address) => address.replace('@', '+more@'),
+    becomes: 'unknown',
+  },
+  {
+    what: 'the right token with a part before it',
+    to: (address) => address.replace('reply+', 'reply+more+'),
+    becomes: 'unknown',
+  },
+  {
+    what: 'the right token, twice',
+    to: (address) => address.replace(/\+(.*)@/, '+$1$1@'),
     becomes: 'unknown',
   },
   {
@@ -187,8 +202,8 @@ export const ADDRESSED: HostileMail[] = [
     becomes: 'unknown',
   },
   {
-    what: 'a token with letters that are not in base32',
-    to: (address) => address.replace(/\+../, '+01'),
+    what: 'a token with letters that are no hexadecimal digits',
+    to: (address) => address.replace(/\+../, '+gz'),
     becomes: 'unknown',
   },
   {

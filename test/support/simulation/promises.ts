@@ -50,7 +50,7 @@ const MESSAGES = `SELECT id, receipt, kind, state, at, json_array_length(left_ou
   ORDER BY at, rowid`
 
 const CONTENTS = `coalesce(title, contents, recipient_type, inquiry_type, subject, content, company_name, user_name, inquiry_mail, phone_number_homepage,
-  file_ref_id, file_ref_id_homepage, staged, search_grams, delivery, sender, remind_on, consent_day, consent_way, idempotency_key, contents_hash, names_hash, reply_key, last_failure)`
+  file_ref_id, file_ref_id_homepage, staged, search_grams, delivery, sender, remind_on, consent_day, consent_way, idempotency_key, contents_hash, names_hash, reply_token, last_failure)`
 const ENDED = "(SELECT receipt FROM inquiry WHERE state = 'destroyed')"
 
 /** An ISO time as milliseconds since epoch. */

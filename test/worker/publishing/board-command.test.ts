@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ALL_BRANDS } from '../../../functions/contract/scope.ts'
-import { type Archive, readArchiveTables } from '../../../functions/database/board-archive.ts'
+import { type Archive, readArchiveTables, type Row } from '../../../functions/database/board-archive.ts'
 import { exportTo, importFrom } from '../../../functions/cli/board-file.ts'
 import { prepareState, type StorageBindings, withLocalState } from '../../../functions/cli/local-state.ts'
 import { OperatorError } from '../../../functions/cli/settings.ts'
@@ -113,6 +113,33 @@ describe('npm run board', { timeout: 240_000 }, () => {
       await writeFile(file, JSON.stringify(wrong))
       await expect(importFrom(callOf(env), file)).rejects.toThrow('FOREIGN KEY')
       expect(await (await env.FILES.get(`content/${key}`))?.text()).toBe('as it was')
+    })
+  })
+
+  test('refuses an entry without the version that it shows, a text or a time, and changes nothing', async () => {
+    const [name, file] = ['without.json', join(folder, 'without.json')]
+    await withLocalState(join(folder, 'to'), async (env) => {
+      await exportTo(callOf(env), file)
+      const before = await readArchiveTables(env.DB)
+      const refused = async (change: (tables: Archive['tables']) => void, words: string) => {
+        const wrong = await archive(name)
+        change(wrong.tables)
+        await writeFile(join(folder, 'wrong.json'), JSON.stringify(wrong))
+        await expect(importFrom(callOf(env), join(folder, 'wrong.json'))).rejects.toThrow(words)
+      }
+      const changed = (change: Row) => (tables: Archive['tables']) =>
+        void Object.assign(tables.board_item?.[0] ?? {}, change)
+      const { board_uuid, version } = before.board_item?.[0] ?? {}
+      expect(version).toBe(1)
+      await refused((tables) => void delete tables.board_version, 'board_version: An entry is without')
+      await refused(changed({ version: 2 }), 'board_version: An entry is without')
+      for (const column of ['subject_en', 'contents_en', 'published_at'])
+        await refused(changed({ [column]: null }), `NOT NULL constraint failed: board_item.${column}`)
+      await refused((tables) => {
+        for (const row of [tables.board_item, tables.board_version].flatMap((rows) => rows ?? []))
+          if (row.board_uuid === board_uuid) row.version = 0
+      }, 'CHECK constraint failed')
+      expect(await readArchiveTables(env.DB)).toEqual(before)
     })
   })
 })

@@ -182,17 +182,18 @@ describe('a notice', () => {
     expect((await page(`/support/notice/${id}`, 'en')).html).toContain('Korean only')
   })
 
-  test('from before the versions can be corrected, and its text is kept', async () => {
+  test('that the site was filled with says since when it is public, can be corrected, and its text is kept', async () => {
     const open = await operator.ask<Answered>('GET', '/api/admin/notices/x-notice-1')
     expect(open.fields.contents).toBe('<p lang="ko">x의 본문 1</p>')
+    expect(await operator.page('/admin/notices/x-notice-1')).toMatch(/<time dateTime="2026-10-30T01:00:00\.000Z">/i)
     const { basis } = await operator.ask<{ basis: string }>('PATCH', '/api/admin/notices/x-notice-1', {
       ...TEXT,
       basis: open.basis,
     })
     const { versions } = await act('x-notice-1', { action: 'publish', basis })
     expect(versions.map(({ version, subject }) => [version, subject])).toEqual([
-      [1, '점검 안내'],
-      [0, 'x notice 1 안내'],
+      [2, '점검 안내'],
+      [1, 'x notice 1 안내'],
     ])
   })
 

@@ -36,8 +36,7 @@ describe('an answer', () => {
     expect(mail?.html).toContain('&lt;b&gt;Really?&lt;/b&gt;')
     expect(mail?.html).not.toMatch(/href="\/|<img|src=/)
     const address = String(mail?.replyTo)
-    expect(address).toMatch(new RegExp(`^reply\\+[a-z2-7]+@${REPLY_DOMAIN}$`))
-    expect(address.indexOf('@')).toBeLessThanOrEqual(64)
+    expect(address).toMatch(new RegExp(`^reply\\+[0-9a-f]{32}@${REPLY_DOMAIN}$`))
   })
 
   test('leaves with the own sender of its brand, and is still answered here', async () => {
@@ -312,16 +311,6 @@ describe('a reply', () => {
     expect(operatorMails()).toHaveLength(6)
   })
 
-  test('with an address that is not signed for the inquiry is not taken', async () => {
-    await answer(await receive('k'), 'Hello.')
-    const { receipt, signature } = token()
-    const other = await receive('other')
-    const changed = signature.replace(/^./, (letter) => (letter === 'a' ? 'b' : 'a'))
-    expect(await reply({ receipt, signature: changed }, replied('one'))).toBe('unknown')
-    expect(await reply({ receipt: other, signature }, replied('two'))).toBe('unknown')
-    expect(await reply({ receipt: crypto.randomUUID(), signature }, replied('three'))).toBe('unknown')
-  })
-
   test('that nothing proves is destroyed after a week', async () => {
     const receipt = await receive('k')
     await answer(receipt, 'Hello.')
@@ -357,7 +346,7 @@ describe('a reply', () => {
     await site.idle()
     expect(everything()).not.toMatch(/SECRET|customer\.example|conversation\//)
     expect(site.d1.rows('SELECT * FROM claim')).toEqual([])
-    expect(site.d1.rows('SELECT reply_key FROM inquiry')).toEqual([{ reply_key: null }])
+    expect(site.d1.rows('SELECT reply_token FROM inquiry')).toEqual([{ reply_token: null }])
     expect(await reply(address, replied('late'))).toBe('unknown')
     expect(everything()).not.toContain('late')
   })

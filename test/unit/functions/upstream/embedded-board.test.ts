@@ -8,6 +8,7 @@ import {
   type BoardItem,
   PARTNERSHIP_CATEGORY,
 } from '../../../../functions/contract/board.ts'
+import { publicItems } from '../../../../functions/database/board-item.ts'
 import { embeddedBoard } from '../../../../functions/upstream/embedded/board.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
@@ -62,4 +63,24 @@ test('a brand without the partnership form has no question about it, neither lis
   expect(await subjects(partner)).not.toContain(question)
   await expect(detail(partner, id)).rejects.toMatchObject({ status: 404 })
   expect(inKorean(await detail(own, id))).toBe(question)
+})
+
+test('the first content is public since its first day, as its version 1', async () => {
+  const d1 = new SqliteD1()
+  const count = await loadFirstContent(d1.binding as D1Database, new Date('2026-11-23T03:00:00Z'))
+  const shown = d1.rows(
+    `SELECT 1 FROM board_item JOIN board_version USING (board_uuid, version)
+     WHERE version = 1 AND published_at = create_date AND withdrawn_at IS NULL AND published_at <= '2026-11-23T03:00:00Z'`,
+  )
+  expect(shown).toHaveLength(count)
+})
+
+test('the public list is read in its order from its index', async () => {
+  const d1 = new SqliteD1()
+  const prepared: string[] = []
+  const db = { prepare: (sql: string) => (prepared.push(sql), (d1.binding as D1Database).prepare(sql)) } as D1Database
+  await publicItems(db, group_uuid, { whiteLabel: 'default', without: null })
+  const plan = d1.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${prepared[0]}`).map(({ detail }) => detail)
+  expect(plan.join('; ')).toMatch(/SEARCH i USING INDEX board_item_in_order \(group_uuid=\?\)/)
+  expect(plan.join('; ')).not.toContain('TEMP B-TREE')
 })
