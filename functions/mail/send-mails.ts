@@ -93,7 +93,7 @@ async function send(env: Env, transport: MailTransport, mail: ClaimedMail<Messag
     await DB.batch([
       writeHandedOver(DB, mail, answer, now),
       ...(kind === 'answer'
-        ? [noteHandedOver(DB, { receipt, event }, answer, at), noteAnswerSent(DB, receipt, at)]
+        ? [noteHandedOver(DB, mail, answer, at), noteAnswerSent(DB, receipt, at)]
         : []),
     ]).catch((cause: unknown) => {
       // The platform has it. Another attempt would be a second mail.

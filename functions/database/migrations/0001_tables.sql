@@ -336,6 +336,8 @@ CREATE TABLE message (
   recipient TEXT,
   mail_event TEXT,
   mail_id TEXT,
+  -- Whether that mail had copies: it stays known where their addresses were deleted.
+  has_copies INTEGER NOT NULL DEFAULT 0 CHECK (has_copies IN (0, 1)),
   -- Of the visitor's side, as it is compared with others: where a reply came from, or an answer went to.
   address TEXT,
   -- JSON array of the addresses that an answer was copied to, as they are compared with others.
