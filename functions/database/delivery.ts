@@ -116,13 +116,17 @@ export async function claimNext(
   return row && claimedOf(row)
 }
 
-/** The inquiry whose first attempt was claimed as it was accepted; null where that attempt has it no more. */
-export async function readClaimed(db: D1Database, receipt: string): Promise<ClaimedInquiry | null> {
+/** Names an attempt. */
+type Attempt = Pick<ClaimedInquiry, 'receipt' | 'attempts'>
+/** Whether an attempt still has its inquiry. */
+const has = ({ attempts }: Attempt) =>
+  `receipt = ?1 AND attempts = ${attempts} AND state = 'queued' AND claimed_until IS NOT NULL`
+
+/** The inquiry that an attempt has, as it is now; null where it has it no more. */
+export async function readClaimed(db: D1Database, attempt: Attempt): Promise<ClaimedInquiry | null> {
   const row = await db
-    .prepare(
-      `SELECT ${COLUMNS} FROM inquiry WHERE receipt = ? AND state = 'queued' AND claimed_until IS NOT NULL AND attempts = 1`,
-    )
-    .bind(receipt)
+    .prepare(`SELECT ${COLUMNS} FROM inquiry WHERE ${has(attempt)}`)
+    .bind(attempt.receipt)
     .first<ClaimedRow>()
   return row && claimedOf(row)
 }
@@ -139,24 +143,19 @@ export async function lostClaims(db: D1Database, now: number, limit: number): Pr
   return results.map(claimedOf)
 }
 
-type Holder = Pick<ClaimedInquiry, 'receipt' | 'attempts' | 'triedSince'>
-/** Whether an attempt still has its inquiry. Where an operator has had it sent again meanwhile, its counts are not those of the attempt. */
-const held = ({ attempts, triedSince }: Holder) =>
-  `receipt = ?1 AND attempts = ${attempts} AND tried_since = ${triedSince} AND state = 'queued' AND claimed_until IS NOT NULL`
-
 /** Keeps a claim for longer, and what the attempt has got done. @returns false where it is lost */
 export async function keepClaimed(
   db: D1Database,
-  holder: Holder,
+  attempt: Attempt,
   { claimedUntil, delivery, staged, fileRefId, fileRefIdHomepage }: KeptProgress,
 ): Promise<boolean> {
   const kept = await db
     .prepare(
       `UPDATE inquiry SET claimed_until = ?2, delivery = ?3, staged = ?4, file_ref_id = ?5, file_ref_id_homepage = ?6
-         WHERE ${held(holder)} RETURNING receipt`,
+         WHERE ${has(attempt)} RETURNING receipt`,
     )
     .bind(
-      holder.receipt,
+      attempt.receipt,
       claimedUntil,
       JSON.stringify(delivery),
       staged.length > 0 ? JSON.stringify(staged) : null,
@@ -198,7 +197,7 @@ const EVENTS_MAX = 100
  */
 export async function writeDelivered(
   db: D1Database,
-  { receipt, attempts }: Holder,
+  { receipt, attempts }: Attempt,
   received: { title: string; contents: string } | null,
   now: number,
   told: readonly D1PreparedStatement[],
@@ -238,21 +237,25 @@ export interface FailedAttempt {
   pauseUntil: number | null
 }
 
-/** The statements that write how an attempt failed, where it still has the inquiry. */
+/**
+ * The statements that write how an attempt failed, where it still has the inquiry and its counts are those that it began with: an operator
+ * may have had it sent again meanwhile. The last one gives a row where it is written.
+ */
 export function writeFailed(
   db: D1Database,
-  holder: Holder,
+  attempt: Attempt & Pick<ClaimedInquiry, 'triedSince'>,
   { unknowns, refusals, reason, nextAt, pauseUntil }: FailedAttempt,
   now: number,
 ): D1PreparedStatement[] {
-  const { receipt } = holder
+  const { receipt, triedSince } = attempt
+  const held = `${has(attempt)} AND tried_since = ${triedSince}`
   return [
     event(db, {
       receipt,
       event: nextAt === null ? 'undelivered' : 'attempt',
       detail: reason,
       now,
-      condition: `EXISTS (SELECT 1 FROM inquiry WHERE ${held(holder)})`,
+      condition: `EXISTS (SELECT 1 FROM inquiry WHERE ${held})`,
     }),
     db
       .prepare(
@@ -264,7 +267,7 @@ export function writeFailed(
     db
       .prepare(
         `UPDATE inquiry SET state = iif(?5 IS NULL, 'undelivered', state), claimed_until = NULL, next_at = ?5, unknowns = ?2, refusals = ?3,
-           last_failure = ?4 WHERE ${held(holder)} RETURNING receipt`,
+           last_failure = ?4 WHERE ${held} RETURNING receipt`,
       )
       .bind(receipt, unknowns, refusals, reason, nextAt),
   ]

@@ -101,14 +101,14 @@ export class World {
   constructor(upstream: 'embedded' | 'remote', start: number) {
     this.#upstream = upstream
     this.platform = new Platform(start, {
-      inquiry: (receipt, body) => this.promises.inquiry(receipt, body),
+      inquiry: (receipt, body, sending) => this.promises.inquiry(receipt, body, sending),
       mail: (event, to, cc) => this.promises.mail(event, to, cc),
       webhook: (name, body) => this.promises.webhook(name, body),
-      stored: () => this.promises.stored(),
+      stored: (by) => this.promises.stored(by),
     })
     this.promises = new Promises(this.platform)
     for (let index = 0; index < ISOLATES; index++) this.#start(index)
-    this.promises.stored()
+    this.promises.stored(null)
   }
 
   async take(step: Step): Promise<void> {
@@ -175,6 +175,7 @@ export class World {
         // No call of the platform lasts for so long: it is never answered, and never done.
         if (step.ms > 10 * MINUTE) {
           platform.calls = []
+          promises.attempts.clear()
           promises.intents = []
           promises.admissions.newEra()
         }
