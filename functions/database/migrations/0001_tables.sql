@@ -386,7 +386,6 @@ CREATE TABLE mail (
   claimed_until INTEGER,
   attempts INTEGER NOT NULL DEFAULT 0,
   unknowns INTEGER NOT NULL DEFAULT 0,
-  refusals INTEGER NOT NULL DEFAULT 0,
   -- What the platform has said last.
   answer TEXT,
   UNIQUE (brand_id, receipt, event)
