@@ -197,7 +197,7 @@ const EVENTS_MAX = 100
  */
 export async function writeDelivered(
   db: D1Database,
-  { receipt, attempts }: Attempt,
+  receipt: string,
   received: { title: string; contents: string } | null,
   now: number,
   told: readonly D1PreparedStatement[],
@@ -218,7 +218,6 @@ export async function writeDelivered(
       )
       .bind(now, now - TAKEN_EVERY_MS),
     ...(received ? [] : [releaseDelivered(db, receipt)]),
-    ...(attempts > 1 ? [event(db, { receipt, event: 'delivered', detail: null, now, condition: 'true' })] : []),
     ...told,
   ])
   return received ? [] : (released?.results.map(({ id }) => id) ?? [])

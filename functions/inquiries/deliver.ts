@@ -135,7 +135,7 @@ async function attempt(env: Env, upstream: Upstream, claimed: ClaimedInquiry): P
   }
   const now = Date.now()
   const told = claimed.canary ? [] : toldOfDelivered(env.DB, claimed, now)
-  const released = await writeDelivered(env.DB, claimed, upstream.keepsRows ? notification : null, now, told)
+  const released = await writeDelivered(env.DB, claimed.receipt, upstream.keepsRows ? notification : null, now, told)
   await releaseUploads(env, released).catch((error: unknown) => log(requestId, 'clean-up', error))
   return 'delivered'
 }
