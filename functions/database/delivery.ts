@@ -108,7 +108,7 @@ export async function claimNext(
        WHERE id = (SELECT id FROM inquiry INDEXED BY ${BY[order].index}
            WHERE state = 'queued' AND next_at <= ?1 AND claimed_until IS NULL ORDER BY ${BY[order].columns} LIMIT 1)
          AND NOT EXISTS (SELECT 1 FROM pause)
-         AND (EXISTS (SELECT 1 FROM upstream_state WHERE failures = 0) OR NOT EXISTS (SELECT 1 FROM inquiry WHERE claimed_until > ?1))
+         AND (EXISTS (SELECT 1 FROM upstream_state WHERE NOT is_down) OR NOT EXISTS (SELECT 1 FROM inquiry WHERE claimed_until > ?1))
        RETURNING ${COLUMNS}`,
     )
     .bind(now, until)
@@ -214,7 +214,7 @@ export async function writeDelivered(
       .bind(receipt, new Date(now).toISOString(), ...(received ? [received.title, received.contents] : [])),
     db
       .prepare(
-        'UPDATE upstream_state SET failures = 0, pause_until = 0, taken_at = ? WHERE failures <> 0 OR taken_at IS NULL OR taken_at < ?',
+        'UPDATE upstream_state SET is_down = 0, pause_until = 0, taken_at = ? WHERE is_down OR taken_at IS NULL OR taken_at < ?',
       )
       .bind(now, now - TAKEN_EVERY_MS),
     ...(received ? [] : [releaseDelivered(db, receipt)]),
@@ -259,8 +259,8 @@ export function writeFailed(
     db
       .prepare(
         pauseUntil === null
-          ? 'UPDATE upstream_state SET failures = 0, pause_until = 0 WHERE failures <> 0'
-          : 'UPDATE upstream_state SET failures = failures + 1, pause_until = ?',
+          ? 'UPDATE upstream_state SET is_down = 0, pause_until = 0 WHERE is_down'
+          : 'UPDATE upstream_state SET is_down = 1, pause_until = ?',
       )
       .bind(...(pauseUntil === null ? [] : [pauseUntil])),
     db

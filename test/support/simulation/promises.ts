@@ -173,10 +173,10 @@ export class Promises {
     const { changes } = this.#platform.d1
     if (changes === this.#changes) return
     this.#changes = changes
-    const before = { rows: this.rows, messages: this.messages, failures: this.failures }
+    const before = { rows: this.rows, messages: this.messages, isDown: this.isDown }
     this.read()
     this.#expectRows()
-    for (const row of this.rows.values()) this.#expectChange(before.rows.get(row.receipt), row, before.failures > 0)
+    for (const row of this.rows.values()) this.#expectChange(before.rows.get(row.receipt), row, before.isDown)
     for (const row of this.rows.values()) this.#noteAttempt(before.rows.get(row.receipt), row, by)
     for (const { receipt, canary, destroyed_at } of before.rows.values())
       this.expect(
@@ -197,7 +197,8 @@ export class Promises {
     this.#noteAdmissions()
   }
 
-  failures = 0
+  /** Whether the upstream did not answer last. */
+  isDown = false
   /** Takes what a restore has brought for what was there before. */
   restored(): void {
     this.intents = []
@@ -219,7 +220,7 @@ export class Promises {
     for (const { kind, state, receipt, at } of this.messages)
       if (kind === 'answer' || state === 'received')
         this.happened.add(`inquiry.${kind === 'answer' ? 'answered' : 'replied'} ${receipt} ${at}`)
-    this.failures = this.select<{ failures: number }>('SELECT failures FROM upstream_state')[0]?.failures ?? 0
+    this.isDown = this.select('SELECT 1 FROM upstream_state WHERE is_down').length > 0
   }
 
   #noteAdmissions(): void {

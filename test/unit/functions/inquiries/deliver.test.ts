@@ -260,7 +260,7 @@ describe('an inquiry to a remote upstream', () => {
 
   test('is claimed by one of ten isolates that ask at the same moment', async () => {
     for (let index = 0; index < 4; index++) await accept(`key-${index}`)
-    site.d1.rows('UPDATE upstream_state SET failures = 0, pause_until = 0')
+    site.d1.rows('UPDATE upstream_state SET is_down = 0, pause_until = 0')
     const at = Date.now() + MINUTE
     const claims = await Promise.all(
       Array.from({ length: 10 }, () => claimNext(site.env.DB, ORDERS[0], at, at + MINUTE)),
