@@ -1,7 +1,7 @@
 import type { FormKind } from '../contract/form-fields.ts'
 import { FIELD_NAMES, type FieldName } from '../contract/inquiry-fields.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
-import { type Delivery, type StagedName, telephoneOf } from './inquiry-row.ts'
+import { type Delivery, type InquiryRow, type StagedName, telephoneOf } from './inquiry-row.ts'
 import { releaseDelivered } from './upload.ts'
 
 /*
@@ -34,27 +34,30 @@ export interface ClaimedInquiry {
   triedSince: number
 }
 
-type ClaimedRow = Record<FieldName, string> & {
-  receipt: string
-  brand_id: string
-  white_label: string
-  kind: FormKind
-  canary: 0 | 1
-  file_ref_id: string | null
-  file_ref_id_homepage: string | null
-  privacy_version: string | null
-  consent_day: string | null
-  consent_way: TelephoneConsent['way'] | null
-  processed_months: number
-  spam_signals: string
-  staged: string | null
-  delivery: string
-  claimed_until: number
-  attempts: number
-  unknowns: number
-  refusals: number
-  tried_since: number
-}
+type ClaimedRow = Record<FieldName, string> &
+  Pick<
+    InquiryRow,
+    | 'receipt'
+    | 'brand_id'
+    | 'white_label'
+    | 'kind'
+    | 'file_ref_id'
+    | 'file_ref_id_homepage'
+    | 'privacy_version'
+    | 'consent_day'
+    | 'consent_way'
+    | 'processed_months'
+    | 'spam_signals'
+    | 'staged'
+    | 'attempts'
+  > & {
+    canary: 0 | 1
+    delivery: string
+    claimed_until: number
+    unknowns: number
+    refusals: number
+    tried_since: number
+  }
 const COLUMNS = `receipt, brand_id, white_label, kind, canary, ${FIELD_NAMES.join(', ')}, file_ref_id, file_ref_id_homepage, privacy_version, consent_day, consent_way,
   processed_months, spam_signals, staged, delivery, claimed_until, attempts, unknowns, refusals, tried_since`
 
@@ -144,18 +147,15 @@ export async function lostClaims(db: D1Database, now: number, limit: number): Pr
 }
 
 /** Keeps a claim for longer, and what the attempt has got done. @returns false where it is lost */
-export async function keepClaimed(
-  db: D1Database,
-  attempt: Attempt,
-  { claimedUntil, delivery, staged, fileRefId, fileRefIdHomepage }: KeptProgress,
-): Promise<boolean> {
+export async function keepClaimed(db: D1Database, inquiry: ClaimedInquiry): Promise<boolean> {
+  const { receipt, claimedUntil, delivery, staged, fileRefId, fileRefIdHomepage } = inquiry
   const kept = await db
     .prepare(
       `UPDATE inquiry SET claimed_until = ?2, delivery = ?3, staged = ?4, file_ref_id = ?5, file_ref_id_homepage = ?6
-         WHERE ${has(attempt)} RETURNING receipt`,
+         WHERE ${has(inquiry)} RETURNING receipt`,
     )
     .bind(
-      attempt.receipt,
+      receipt,
       claimedUntil,
       JSON.stringify(delivery),
       staged.length > 0 ? JSON.stringify(staged) : null,
@@ -165,10 +165,6 @@ export async function keepClaimed(
     .first()
   return kept !== null
 }
-export type KeptProgress = Pick<
-  ClaimedInquiry,
-  'claimedUntil' | 'delivery' | 'staged' | 'fileRefId' | 'fileRefIdHomepage'
->
 
 const event = (
   db: D1Database,

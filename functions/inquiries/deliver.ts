@@ -195,7 +195,7 @@ async function forwardHeldFiles(
   let error: unknown = null
   const keep = async (change: Partial<ClaimedInquiry>) => {
     inquiry = { ...inquiry, ...change, claimedUntil: Date.now() + UPLOAD_MS_MAX + CLAIM_MS(env) }
-    return keepClaimed(env.DB, claimed, inquiry)
+    return keepClaimed(env.DB, inquiry)
   }
   const isOf = (id: string) => (key: string) => key.startsWith(objectKey(id, ''))
   const namesOf = (id: string) => inquiry.staged.filter(({ key }) => isOf(id)(key)).map(({ name }) => name)
