@@ -179,7 +179,7 @@ export async function lostMailClaims<Message>(
   return results.map((row) => claimedOf<Message>(row))
 }
 
-/** Names a mail. Its id does not: D1 gives that of a deleted row to another one. */
+/** Names a mail. Its id does not: D1 gives that of a deleted row to another one, and a restore those that were given since its backup. */
 type MailName = Pick<ClaimedMail<unknown>, 'brandId' | 'receipt' | 'event'>
 const NAMED = 'brand_id = ?1 AND receipt = ?2 AND event = ?3'
 
