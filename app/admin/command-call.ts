@@ -2,11 +2,11 @@ import type { Context } from 'hono'
 import { CONTENT_PROOF } from '../../functions/attachments/content-address'
 import { contentProof } from '../../functions/attachments/content-proof'
 import { usableFiles } from '../../functions/database/content-file'
+import type { InquiryCall } from '../../functions/commands/define-command'
 import type { commands } from '../../functions/commands/table'
 import type { AdminContext } from './access/admission'
 
 type PublishCall = Parameters<typeof commands.publish.perform>[0]
-type InquiryCall = Parameters<typeof commands.show.perform>[0]
 
 /** On whose behalf a request has something done. */
 export const callOf = <E extends AdminContext>(c: Context<E>): PublishCall & InquiryCall => ({

@@ -7,7 +7,7 @@ import { ApiError, InvalidBodyError } from '../errors.ts'
 import type { InquiryCall } from './define-command.ts'
 
 /** The commands of the table that can be typed. */
-const TYPED_COMMANDS = ['export', 'send-again', 'mark-processed', 'undo-processed', 'destroy', 'resume'] as const
+const TYPED_COMMANDS = ['export', 'send-again', 'mark-processed', 'resume'] as const
 export type TypedCommand = (typeof TYPED_COMMANDS)[number]
 
 /** What became of a command. An error that crosses to another process is only a text, so that a refusal is a value. */

@@ -8,6 +8,7 @@ import {
   maintenanceSchema,
   type Maintenance,
 } from '../contract/maintenance.ts'
+import { jsonOrNull } from '../lists/kept-value.ts'
 import { command } from './define-command.ts'
 import { forAllBrands } from './permissions.ts'
 
@@ -45,11 +46,3 @@ export const maintenanceOff = command({
   log: () => ({ action: 'maintenance-off', subject: '' }),
   run: ({ env }) => env.CACHE.delete(MAINTENANCE_KEY),
 })
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}

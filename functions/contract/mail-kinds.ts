@@ -3,27 +3,30 @@ const HOUR = 3_600_000
 /** How long the site knows that there was a mail, and what became of it. */
 export const MAIL_KEPT_MS = 365 * 24 * HOUR
 
-/** For whom a kind of mail is, and what is kept of one that does not wait any more. Its text never is. */
+/** How long a mail that does not wait any more keeps a visitor's address, counted from when it was written. Its text it never keeps. */
+export const ADDRESS_KEPT_MS = HOUR
+
+/** An address gets at most one confirmation in this time. No longer than it is kept. */
+export const CONFIRMATION_EVERY_MS = HOUR
+
+/** For whom a kind of mail is. */
 interface Kind {
   to: 'operators' | 'visitor' | 'webhook'
-  /** How long the addresses are kept, counted from when the mail was written. */
-  addressKeptMs: number
-  /** An address gets at most one in this time. No longer than it is kept. */
-  everyMs?: number
   /** An alert of the site itself, which is about no inquiry: the kind that says that it is over. */
   allClear?: string
 }
 
-const OPERATORS = { to: 'operators', addressKeptMs: MAIL_KEPT_MS } as const
+const OPERATORS = { to: 'operators' } as const
+const VISITOR = { to: 'visitor' } as const
 
 /** The kinds of mail that the site sends (docs/contract.md#10). */
 export const MAIL_KINDS = {
   accepted: OPERATORS,
-  confirmation: { to: 'visitor', addressKeptMs: HOUR, everyMs: HOUR },
+  confirmation: VISITOR,
   /** What an operator has answered. */
-  answer: { to: 'visitor', addressKeptMs: HOUR },
+  answer: VISITOR,
   /** What of a reply was left out. */
-  'left-out': { to: 'visitor', addressKeptMs: HOUR },
+  'left-out': VISITOR,
   /** The visitor has replied. */
   reply: OPERATORS,
   undelivered: OPERATORS,
@@ -39,7 +42,7 @@ export const MAIL_KINDS = {
   /** A webhook has not taken what it was told. */
   'webhook-failed': OPERATORS,
   /** No mail: what a webhook is told (docs/contract.md#12), which keeps the same schedule. Its recipient is the name of the webhook. */
-  webhook: { to: 'webhook', addressKeptMs: MAIL_KEPT_MS },
+  webhook: { to: 'webhook' },
 } as const satisfies Record<string, Kind>
 
 type Kinds = typeof MAIL_KINDS

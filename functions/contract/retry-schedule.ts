@@ -22,7 +22,8 @@ export type Failure = 'unavailable' | 'unknown' | 'refused' | 'rejected'
 /** What is counted of the attempts that have failed before. */
 export interface Attempts {
   unknowns: number
-  refusals: number
+  /** Not there for what is never refused, but rejected. */
+  refusals?: number
   /** Since when it is tried, in milliseconds since epoch. */
   since: number
 }
@@ -33,7 +34,7 @@ export interface Attempts {
  */
 export function afterFailure(
   failure: Failure,
-  { unknowns, refusals, since }: Attempts,
+  { unknowns, refusals = 0, since }: Attempts,
   now: number,
 ): { unknowns: number; refusals: number; nextAt: number | null } {
   const counted = {
@@ -46,7 +47,7 @@ export function afterFailure(
 
 function pauseAfter(
   failure: Failure,
-  { unknowns, refusals }: Pick<Attempts, 'unknowns' | 'refusals'>,
+  { unknowns, refusals }: Required<Pick<Attempts, 'unknowns' | 'refusals'>>,
   triedMs: number,
 ): number | undefined {
   switch (failure) {

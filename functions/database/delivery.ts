@@ -1,7 +1,7 @@
 import type { FormKind } from '../contract/form-fields.ts'
 import { FIELD_NAMES, type FieldName } from '../contract/inquiry-fields.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
-import { type Delivery, type StagedName, telephoneOf } from './inquiry-row.ts'
+import { type Delivery, type InquiryRow, type StagedName, telephoneOf } from './inquiry-row.ts'
 import { releaseDelivered } from './upload.ts'
 
 /*
@@ -34,27 +34,30 @@ export interface ClaimedInquiry {
   triedSince: number
 }
 
-type ClaimedRow = Record<FieldName, string> & {
-  receipt: string
-  brand_id: string
-  white_label: string
-  kind: FormKind
-  canary: 0 | 1
-  file_ref_id: string | null
-  file_ref_id_homepage: string | null
-  privacy_version: string | null
-  consent_day: string | null
-  consent_way: TelephoneConsent['way'] | null
-  processed_months: number
-  spam_signals: string
-  staged: string | null
-  delivery: string
-  claimed_until: number
-  attempts: number
-  unknowns: number
-  refusals: number
-  tried_since: number
-}
+type ClaimedRow = Record<FieldName, string> &
+  Pick<
+    InquiryRow,
+    | 'receipt'
+    | 'brand_id'
+    | 'white_label'
+    | 'kind'
+    | 'file_ref_id'
+    | 'file_ref_id_homepage'
+    | 'privacy_version'
+    | 'consent_day'
+    | 'consent_way'
+    | 'processed_months'
+    | 'spam_signals'
+    | 'staged'
+    | 'attempts'
+  > & {
+    canary: 0 | 1
+    delivery: string
+    claimed_until: number
+    unknowns: number
+    refusals: number
+    tried_since: number
+  }
 const COLUMNS = `receipt, brand_id, white_label, kind, canary, ${FIELD_NAMES.join(', ')}, file_ref_id, file_ref_id_homepage, privacy_version, consent_day, consent_way,
   processed_months, spam_signals, staged, delivery, claimed_until, attempts, unknowns, refusals, tried_since`
 
@@ -108,7 +111,7 @@ export async function claimNext(
        WHERE id = (SELECT id FROM inquiry INDEXED BY ${BY[order].index}
            WHERE state = 'queued' AND next_at <= ?1 AND claimed_until IS NULL ORDER BY ${BY[order].columns} LIMIT 1)
          AND NOT EXISTS (SELECT 1 FROM pause)
-         AND (EXISTS (SELECT 1 FROM upstream_state WHERE failures = 0) OR NOT EXISTS (SELECT 1 FROM inquiry WHERE claimed_until > ?1))
+         AND (EXISTS (SELECT 1 FROM upstream_state WHERE NOT is_down) OR NOT EXISTS (SELECT 1 FROM inquiry WHERE claimed_until > ?1))
        RETURNING ${COLUMNS}`,
     )
     .bind(now, until)
@@ -116,13 +119,17 @@ export async function claimNext(
   return row && claimedOf(row)
 }
 
-/** The inquiry whose first attempt was claimed as it was accepted; null where that attempt has it no more. */
-export async function readClaimed(db: D1Database, receipt: string): Promise<ClaimedInquiry | null> {
+/** Names an attempt. */
+type Attempt = Pick<ClaimedInquiry, 'receipt' | 'attempts'>
+/** Whether an attempt still has its inquiry. */
+const has = ({ attempts }: Attempt) =>
+  `receipt = ?1 AND attempts = ${attempts} AND state = 'queued' AND claimed_until IS NOT NULL`
+
+/** The inquiry that an attempt has, as it is now; null where it has it no more. */
+export async function readClaimed(db: D1Database, attempt: Attempt): Promise<ClaimedInquiry | null> {
   const row = await db
-    .prepare(
-      `SELECT ${COLUMNS} FROM inquiry WHERE receipt = ? AND state = 'queued' AND claimed_until IS NOT NULL AND attempts = 1`,
-    )
-    .bind(receipt)
+    .prepare(`SELECT ${COLUMNS} FROM inquiry WHERE ${has(attempt)}`)
+    .bind(attempt.receipt)
     .first<ClaimedRow>()
   return row && claimedOf(row)
 }
@@ -139,24 +146,16 @@ export async function lostClaims(db: D1Database, now: number, limit: number): Pr
   return results.map(claimedOf)
 }
 
-type Holder = Pick<ClaimedInquiry, 'receipt' | 'attempts' | 'triedSince'>
-/** Whether an attempt still has its inquiry. Where an operator has had it sent again meanwhile, its counts are not those of the attempt. */
-const held = ({ attempts, triedSince }: Holder) =>
-  `receipt = ?1 AND attempts = ${attempts} AND tried_since = ${triedSince} AND state = 'queued' AND claimed_until IS NOT NULL`
-
 /** Keeps a claim for longer, and what the attempt has got done. @returns false where it is lost */
-export async function keepClaimed(
-  db: D1Database,
-  holder: Holder,
-  { claimedUntil, delivery, staged, fileRefId, fileRefIdHomepage }: KeptProgress,
-): Promise<boolean> {
+export async function keepClaimed(db: D1Database, inquiry: ClaimedInquiry): Promise<boolean> {
+  const { receipt, claimedUntil, delivery, staged, fileRefId, fileRefIdHomepage } = inquiry
   const kept = await db
     .prepare(
       `UPDATE inquiry SET claimed_until = ?2, delivery = ?3, staged = ?4, file_ref_id = ?5, file_ref_id_homepage = ?6
-         WHERE ${held(holder)} RETURNING receipt`,
+         WHERE ${has(inquiry)} RETURNING receipt`,
     )
     .bind(
-      holder.receipt,
+      receipt,
       claimedUntil,
       JSON.stringify(delivery),
       staged.length > 0 ? JSON.stringify(staged) : null,
@@ -166,10 +165,6 @@ export async function keepClaimed(
     .first()
   return kept !== null
 }
-export type KeptProgress = Pick<
-  ClaimedInquiry,
-  'claimedUntil' | 'delivery' | 'staged' | 'fileRefId' | 'fileRefIdHomepage'
->
 
 const event = (
   db: D1Database,
@@ -198,7 +193,7 @@ const EVENTS_MAX = 100
  */
 export async function writeDelivered(
   db: D1Database,
-  { receipt, attempts }: Holder,
+  receipt: string,
   received: { title: string; contents: string } | null,
   now: number,
   told: readonly D1PreparedStatement[],
@@ -215,11 +210,10 @@ export async function writeDelivered(
       .bind(receipt, new Date(now).toISOString(), ...(received ? [received.title, received.contents] : [])),
     db
       .prepare(
-        'UPDATE upstream_state SET failures = 0, pause_until = 0, taken_at = ? WHERE failures <> 0 OR taken_at IS NULL OR taken_at < ?',
+        'UPDATE upstream_state SET is_down = 0, pause_until = 0, taken_at = ? WHERE is_down OR taken_at IS NULL OR taken_at < ?',
       )
       .bind(now, now - TAKEN_EVERY_MS),
     ...(received ? [] : [releaseDelivered(db, receipt)]),
-    ...(attempts > 1 ? [event(db, { receipt, event: 'delivered', detail: null, now, condition: 'true' })] : []),
     ...told,
   ])
   return received ? [] : (released?.results.map(({ id }) => id) ?? [])
@@ -238,33 +232,37 @@ export interface FailedAttempt {
   pauseUntil: number | null
 }
 
-/** The statements that write how an attempt failed, where it still has the inquiry. */
+/**
+ * The statements that write how an attempt failed, where it still has the inquiry and its counts are those that it began with: an operator
+ * may have had it sent again meanwhile. The last one gives a row where it is written.
+ */
 export function writeFailed(
   db: D1Database,
-  holder: Holder,
+  attempt: Attempt & Pick<ClaimedInquiry, 'triedSince'>,
   { unknowns, refusals, reason, nextAt, pauseUntil }: FailedAttempt,
   now: number,
 ): D1PreparedStatement[] {
-  const { receipt } = holder
+  const { receipt, triedSince } = attempt
+  const held = `${has(attempt)} AND tried_since = ${triedSince}`
   return [
     event(db, {
       receipt,
       event: nextAt === null ? 'undelivered' : 'attempt',
       detail: reason,
       now,
-      condition: `EXISTS (SELECT 1 FROM inquiry WHERE ${held(holder)})`,
+      condition: `EXISTS (SELECT 1 FROM inquiry WHERE ${held})`,
     }),
     db
       .prepare(
         pauseUntil === null
-          ? 'UPDATE upstream_state SET failures = 0, pause_until = 0 WHERE failures <> 0'
-          : 'UPDATE upstream_state SET failures = failures + 1, pause_until = ?',
+          ? 'UPDATE upstream_state SET is_down = 0, pause_until = 0 WHERE is_down'
+          : 'UPDATE upstream_state SET is_down = 1, pause_until = ?',
       )
       .bind(...(pauseUntil === null ? [] : [pauseUntil])),
     db
       .prepare(
         `UPDATE inquiry SET state = iif(?5 IS NULL, 'undelivered', state), claimed_until = NULL, next_at = ?5, unknowns = ?2, refusals = ?3,
-           last_failure = ?4 WHERE ${held(holder)} RETURNING receipt`,
+           last_failure = ?4 WHERE ${held} RETURNING receipt`,
       )
       .bind(receipt, unknowns, refusals, reason, nextAt),
   ]

@@ -1,4 +1,4 @@
-import { type Alert, MAIL_KINDS } from '../contract/mail-kinds.ts'
+import { type Alert, CONFIRMATION_EVERY_MS, MAIL_KINDS } from '../contract/mail-kinds.ts'
 
 /* On what it depends that `insertMail` stores a mail: SQL, with the values of its `?` from ?8 on. ?1 is the brand, ?2 the receipt. */
 
@@ -8,7 +8,7 @@ export const ifAccepted = { sql: 'EXISTS (SELECT 1 FROM inquiry WHERE receipt = 
 /** The same for a confirmation, of which an address gets at most one in a time. */
 export const ifAcceptedAndNotRecent = (now: number) => ({
   sql: `${ifAccepted.sql} AND NOT EXISTS (SELECT 1 FROM mail WHERE kind = 'confirmation' AND recipients = ?5 AND created_at > ?8)`,
-  values: [now - MAIL_KINDS.confirmation.everyMs],
+  values: [now - CONFIRMATION_EVERY_MS],
 })
 
 /** The condition that the last message of an answer or a reply is this one: its mail is stored with it. */

@@ -1,4 +1,11 @@
-import { type Alert, MAIL_KEPT_MS, MAIL_KINDS, type MailKind, VISITOR_KINDS } from '../contract/mail-kinds.ts'
+import {
+  ADDRESS_KEPT_MS,
+  type Alert,
+  MAIL_KEPT_MS,
+  MAIL_KINDS,
+  type MailKind,
+  VISITOR_KINDS,
+} from '../contract/mail-kinds.ts'
 import type { Order } from './delivery.ts'
 import { refuseAnswersOf } from './message.ts'
 
@@ -30,7 +37,6 @@ export interface ClaimedMail<Message> extends NewMail<Message> {
   /** Names the attempt. */
   attempts: number
   unknowns: number
-  refusals: number
   createdAt: number
 }
 
@@ -74,11 +80,10 @@ interface ClaimedRow {
   message: string
   attempts: number
   unknowns: number
-  refusals: number
   created_at: number
 }
 const CC = '(SELECT cc FROM message WHERE message.receipt = mail.receipt AND mail_event = mail.event) AS cc'
-const CLAIMED = `brand_id, receipt, event, kind, recipients, ${CC}, message, attempts, unknowns, refusals, created_at`
+const CLAIMED = `brand_id, receipt, event, kind, recipients, ${CC}, message, attempts, unknowns, created_at`
 const claimedOf = <Message>(row: ClaimedRow): ClaimedMail<Message> => ({
   brandId: row.brand_id,
   receipt: row.receipt,
@@ -89,7 +94,6 @@ const claimedOf = <Message>(row: ClaimedRow): ClaimedMail<Message> => ({
   message: JSON.parse(row.message) as Message,
   attempts: row.attempts,
   unknowns: row.unknowns,
-  refusals: row.refusals,
   createdAt: row.created_at,
 })
 
@@ -175,7 +179,7 @@ export async function lostMailClaims<Message>(
   return results.map((row) => claimedOf<Message>(row))
 }
 
-/** Names a mail. Its id does not: D1 gives that of a deleted row to another one. */
+/** Names a mail. Its id does not: D1 gives that of a deleted row to another one, and a restore those that were given since its backup. */
 type MailName = Pick<ClaimedMail<unknown>, 'brandId' | 'receipt' | 'event'>
 const NAMED = 'brand_id = ?1 AND receipt = ?2 AND event = ?3'
 
@@ -216,16 +220,16 @@ export const writeHandedOver = (
 export const writeMailFailed = (
   db: D1Database,
   { brandId, receipt, event, attempts }: MailName & { attempts: number },
-  { unknowns, refusals, answer, nextAt }: { unknowns: number; refusals: number; answer: string; nextAt: number | null },
+  { unknowns, answer, nextAt }: { unknowns: number; answer: string; nextAt: number | null },
   now: number,
 ): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE mail SET state = iif(?7 IS NULL, 'refused', state), message = iif(?7 IS NULL, NULL, message), claimed_until = NULL,
-         next_at = coalesce(?7, next_at), unknowns = ?5, refusals = ?6, answer = ?8, changed_at = ?9
+      `UPDATE mail SET state = iif(?6 IS NULL, 'refused', state), message = iif(?6 IS NULL, NULL, message), claimed_until = NULL,
+         next_at = coalesce(?6, next_at), unknowns = ?5, answer = ?7, changed_at = ?8
        WHERE ${NAMED} AND attempts = ?4 AND state = 'waiting' AND claimed_until IS NOT NULL RETURNING event`,
     )
-    .bind(brandId, receipt, event, attempts, unknowns, refusals, nextAt, answer, now)
+    .bind(brandId, receipt, event, attempts, unknowns, nextAt, answer, now)
 
 /**
  * Of messages that are about to be deleted: deletes the mails that wait to tell their senders what was left out, and to whom other mails went.
@@ -260,14 +264,13 @@ export async function expireMails(db: D1Database, now: number, periodMs: number)
       )
       .bind(now, now - periodMs),
     refuseAnswersOf(db, now),
-    ...VISITOR_KINDS.map((kind) =>
-      db
-        .prepare(
-          `UPDATE mail SET recipients = NULL
-             WHERE kind = '${kind}' AND recipients IS NOT NULL AND state <> 'waiting' AND created_at <= ?`,
-        )
-        .bind(now - MAIL_KINDS[kind].addressKeptMs),
-    ),
+    db
+      .prepare(
+        `UPDATE mail SET recipients = NULL
+           WHERE kind IN (${TO_VISITORS}) AND recipients IS NOT NULL AND state <> 'waiting' AND created_at <= ?`,
+      )
+      .bind(now - ADDRESS_KEPT_MS),
     db.prepare("DELETE FROM mail WHERE state <> 'waiting' AND created_at <= ?").bind(now - MAIL_KEPT_MS),
   ])
 }
+const TO_VISITORS = VISITOR_KINDS.map((kind) => `'${kind}'`).join(', ')

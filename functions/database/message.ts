@@ -184,19 +184,23 @@ export const ifToldReply = (id: string, at: string, since: string) => ({
   values: [id, at, since],
 })
 
-/** Has an answer say that its mail was handed over. @param mailId what the platform calls the mail */
+/**
+ * Has an answer say that its mail was handed over.
+ * @param cc to whom that mail was copied
+ * @param mailId what the platform calls the mail
+ */
 export const noteHandedOver = (
   db: D1Database,
-  { receipt, event }: { receipt: string; event: string },
+  { receipt, event, cc }: { receipt: string; event: string; cc: readonly string[] },
   mailId: string,
   at: string,
 ): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE message SET state = 'handed over', detail = NULL, handed_at = ?3, mail_id = ?4
+      `UPDATE message SET state = 'handed over', detail = NULL, handed_at = ?3, mail_id = ?4, has_copies = ?5
          WHERE receipt = ?1 AND mail_event = ?2 AND mail_id IS NULL`,
     )
-    .bind(receipt, event, at, bare(mailId))
+    .bind(receipt, event, at, bare(mailId), Number(cc.length > 0))
 
 /** Has an answer that waits say why its mail was not taken. @param isGivenUp whether it is tried no more */
 export const noteMailFailed = (
@@ -242,7 +246,7 @@ export async function applyMailEvent(
       .prepare(
         // A complaint is told of a mail that is known to have arrived, too.
         `UPDATE message SET state = ?2, detail = ?3
-           WHERE mail_id = ?1 AND (?4 IS NULL OR cc = '[]' OR address = ?4) AND (${RANK} < ${ANSWER_STATES.indexOf(next)} ${event === 'complained' ? 'OR state = ?2' : ''})`,
+           WHERE mail_id = ?1 AND (?4 IS NULL OR NOT has_copies OR address = ?4) AND (${RANK} < ${ANSWER_STATES.indexOf(next)} ${event === 'complained' ? 'OR state = ?2' : ''})`,
       )
       .bind(bare(mailId), next, detail, recipient === null ? null : comparedAddress(recipient)),
     db.prepare('SELECT 1 FROM message WHERE mail_id = ?').bind(bare(mailId)),

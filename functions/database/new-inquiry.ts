@@ -87,7 +87,7 @@ function columnsOf(inquiry: NewInquiry): Record<string, string | number | null> 
  * ago. ?1: when it is accepted.
  */
 const MAY_KNOCK = `NOT EXISTS (SELECT 1 FROM pause) AND EXISTS (SELECT 1 FROM upstream_state
-    WHERE failures = 0 OR (pause_until <= ?1 AND NOT EXISTS (SELECT 1 FROM inquiry WHERE claimed_until > ?1)))`
+    WHERE NOT is_down OR (pause_until <= ?1 AND NOT EXISTS (SELECT 1 FROM inquiry WHERE claimed_until > ?1)))`
 
 /** ?3: ids of its uploads. */
 const FILES_ARE_HERE =

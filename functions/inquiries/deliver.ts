@@ -54,7 +54,7 @@ const SEND_MS = ({ UPSTREAM_DELIVERY_TIMEOUT_MS }: Env): number => UPSTREAM_DELI
 /** The first attempt, for which the visitor waits a moment; it goes on after that. @returns the state that the visitor is told */
 export async function deliverFirst(env: Env, receipt: string, requestId: string): Promise<InquiryState> {
   const attempted = (async () => {
-    const claimed = await readClaimed(env.DB, receipt)
+    const claimed = await readClaimed(env.DB, { receipt, attempts: 1 })
     return claimed !== null && (await attempt(env, deliveryUpstreamOf(env), claimed)) === 'delivered'
   })().catch((error: unknown) => {
     log(requestId, 'delivery', error)
@@ -135,7 +135,7 @@ async function attempt(env: Env, upstream: Upstream, claimed: ClaimedInquiry): P
   }
   const now = Date.now()
   const told = claimed.canary ? [] : toldOfDelivered(env.DB, claimed, now)
-  const released = await writeDelivered(env.DB, claimed, upstream.keepsRows ? notification : null, now, told)
+  const released = await writeDelivered(env.DB, claimed.receipt, upstream.keepsRows ? notification : null, now, told)
   await releaseUploads(env, released).catch((error: unknown) => log(requestId, 'clean-up', error))
   return 'delivered'
 }
@@ -195,7 +195,7 @@ async function forwardHeldFiles(
   let error: unknown = null
   const keep = async (change: Partial<ClaimedInquiry>) => {
     inquiry = { ...inquiry, ...change, claimedUntil: Date.now() + UPLOAD_MS_MAX + CLAIM_MS(env) }
-    return keepClaimed(env.DB, claimed, inquiry)
+    return keepClaimed(env.DB, inquiry)
   }
   const isOf = (id: string) => (key: string) => key.startsWith(objectKey(id, ''))
   const namesOf = (id: string) => inquiry.staged.filter(({ key }) => isOf(id)(key)).map(({ name }) => name)
@@ -247,7 +247,10 @@ async function forwardHeldFiles(
   return isOver ? inquiry : { error, hasAnswered: answers }
 }
 
-/** Writes how an attempt failed. @param hasAnswered whether the upstream answers all the same */
+/**
+ * Writes how an attempt failed. Where an operator has had the inquiry sent again meanwhile, it is the first one that is counted since.
+ * @param hasAnswered whether the upstream answers all the same
+ */
 async function fail(
   env: Env,
   claimed: ClaimedInquiry,
@@ -258,12 +261,18 @@ async function fail(
   const now = Date.now()
   const next = afterFailure(failure, { ...claimed, since: claimed.triedSince }, now)
   const failed = { ...next, reason, pauseUntil: hasAnswered ? null : now + PAUSE_MS }
-  await env.DB.batch([
-    ...writeFailed(env.DB, claimed, failed, now),
+  const statements = writeFailed(env.DB, claimed, failed, now)
+  const results = await env.DB.batch([
+    ...statements,
     ...(next.nextAt === null && !claimed.canary
       ? [...mailOfUndelivered(env, claimed, reason, now), ...toldOfUndelivered(env.DB, claimed, now)]
       : []),
   ])
+  if (results[statements.length - 1]?.results.length === 0) {
+    const sentAgain = await readClaimed(env.DB, claimed)
+    if (sentAgain) await fail(env, sentAgain, failure, reason, hasAnswered)
+    return
+  }
   if (next.nextAt === null)
     console.error(
       JSON.stringify({

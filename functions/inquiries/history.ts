@@ -18,11 +18,10 @@ export async function readHistory({ DB }: Pick<Env, 'DB'>, inquiry: Inquiry): Pr
   const [events, mails] = await Promise.all([eventsOf(DB, inquiry.receipt), mailsOf(DB, inquiry.receipt)])
   const milestone = (event: string, at: string | null): HistoryEvent[] =>
     at === null ? [] : [{ at, event, detail: null }]
-  const isDelivered = events.some(({ event }) => event === 'delivered')
   return [
     ...milestone('accepted', inquiry.acceptedAt),
     ...events,
-    ...(isDelivered ? [] : milestone('delivered', inquiry.deliveredAt)),
+    ...milestone('delivered', inquiry.deliveredAt),
     ...mails.map(({ at, kind, state, answer }): HistoryEvent => ({
       at,
       event: 'mail',

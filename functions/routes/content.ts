@@ -45,7 +45,7 @@ async function openFile(c: Context<ApiContext>) {
   const { DB } = c.var.env
   const key = z.uuid().safeParse(c.req.param('key'))
   const row = key.success && (await readContentFile(DB, key.data))
-  const isPublic = row && (await isPublicFile(DB, row.file_key, c.var.call.whiteLabel))
+  const isPublic = row && (await isPublicFile(DB, row.file_key, c.env.visitor.whiteLabel))
   if (!row || !(isPublic || (await hasProof(c, row.file_key)))) throw new NotFoundError('There is no such file.')
   return { row, isPublic }
 }

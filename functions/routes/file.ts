@@ -15,12 +15,13 @@ import { checkBody, readJson } from '../http/json-body.ts'
 import { readBody } from '../http/request-body.ts'
 import { boundaryOf, readParts, textOf } from '../http/multipart.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
+import { upstreamOf } from '../upstream/select-upstream.ts'
 
 const FIELD_BYTES_MAX = 1024
 
 /** `POST /api/file/upload`: all files of one form field, checked, staged and forwarded in one request (docs/contract.md#5). */
 export const uploadFiles: Handler<ApiContext> = async (c) => {
-  const { env, upstream, call } = c.var
+  const { env } = c.var
   const upload = new StagedUpload(env, c.req.raw)
   const { brandId, csrfToken } = c.env.visitor
   const holder = { brandId, visitor: csrfToken ?? '' }
@@ -45,7 +46,7 @@ export const uploadFiles: Handler<ApiContext> = async (c) => {
         throw error
       }),
   )
-  const reference = await upload.forward(upstream, call).catch(async (error: unknown) => {
+  const reference = await upload.forward(upstreamOf(env), c.env.visitor).catch(async (error: unknown) => {
     if (error instanceof UpstreamError && error.held) error.held = await signReference(env, holder, error.held)
     throw error
   })
@@ -57,7 +58,7 @@ export const selectFiles: Handler<ApiContext> = async (c) => {
   const { file_id } = await readJson(c.req.raw, selectFilesBody)
   const { brandId, csrfToken } = c.env.visitor
   const reference = await openReference(c.var.env, { brandId, visitor: csrfToken }, file_id)
-  const records = await c.var.upstream.selectFiles(reference, c.var.call)
+  const records = await upstreamOf(c.var.env).selectFiles(reference, c.env.visitor)
   return c.json({ data: await signFileKeys(c.var.env, records, VISITOR_LINK_MS) })
 }
 
@@ -66,7 +67,7 @@ export const readFile: Handler<ApiContext> = async (c) => {
   const signed = fileKey.safeParse(c.req.param('fileKey'))
   if (!signed.success) throw new NotFoundError('There is no such file.')
   const key = await openFileKey(c.var.env, signed.data)
-  const file = await c.var.upstream.readFile(key, c.var.call)
+  const file = await upstreamOf(c.var.env).readFile(key, c.env.visitor)
   const headers = {
     'content-type': file.type,
     'content-disposition': attachmentDisposition(file.name),

@@ -11,7 +11,7 @@ export interface UpstreamCall {
 }
 
 /** The call that sends an inquiry. */
-export interface InquiryCall extends UpstreamCall {
+export interface SendCall extends UpstreamCall {
   /** Tells the inquiries of all brands apart, and is the same on every try. */
   receipt: string
 }
@@ -70,7 +70,7 @@ export interface InquiryUpstream {
    * Sends an inquiry. A failure says by `maybeTaken` whether the upstream may have taken it: the specification knows no key, so that each
    * repetition may be a second e-mail.
    */
-  sendInquiry(inquiry: UpstreamInquiry, call: InquiryCall): Promise<void>
+  sendInquiry(inquiry: UpstreamInquiry, call: SendCall): Promise<void>
 }
 
 export interface Upstream extends BoardUpstream, FileUpstream, InquiryUpstream {}

@@ -24,6 +24,7 @@ import { MAINTENANCE_KEY } from '../../functions/contract/maintenance.ts'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.ts'
 import { freePort } from '../support/free-port.ts'
 import { addInquiry } from '../support/inquiry-row.ts'
+import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
 import { pdf } from '../support/sample-files.ts'
 import { SALES } from '../support/visitor-calls.ts'
 
@@ -57,10 +58,19 @@ const begin = async (stateDir: string, origin = '') =>
       UPSTREAM_URL: origin,
       UPSTREAM_TIMEOUT_MS: '3000',
       UPSTREAM_DELIVERY_TIMEOUT_MS: '30000',
-      ADMIN_TOKEN: '',
+      ADMIN_TOKEN,
       MAIL_FROM: '',
     },
   })
+/** Destroys an inquiry, as an operator does in a browser. */
+async function destroy({ origin }: ServedSite, receipt: string): Promise<void> {
+  const operator = await signIn({
+    fetch: (address, init) =>
+      fetch(address.replace('http://127.0.0.1', origin), { ...init, headers: { ...init?.headers, origin } }),
+  })
+  const { status } = await operator.post(`/admin/inquiries/${receipt}`, { action: 'destroy' })
+  expect(status).toBe(303)
+}
 const data = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { data: T }).data
 
 async function upload({ origin }: ServedSite, name: string): Promise<Response> {
@@ -359,7 +369,7 @@ test('what was destroyed is in no byte of a later backup and of the local state,
   await backup(older)
   expect((await readFile(older)).includes(secret)).toBe(true)
   vi.spyOn(console, 'error').mockReturnValue()
-  await withLocalCommands(stateDir, (type) => type('destroy', { receipt }))
+  await destroy(site, receipt)
   await site.close()
   await backup(later)
   // A write-ahead log is emptied with the next start.

@@ -56,7 +56,7 @@ export interface WhatWaits {
 /** Reads what waits, each from an index, and asks the bindings. What one of them cannot tell leaves the rest as it is. */
 export async function readWhatWaits<E extends AdminContext>({
   env: { raw, ctx, visitor },
-  var: { env, call, scope },
+  var: { env, scope },
 }: Context<E>): Promise<WhatWaits> {
   const { DB, CACHE } = env
   const part = <T>(name: keyof WhatWaits, work: Promise<T>) =>
@@ -83,7 +83,7 @@ export async function readWhatWaits<E extends AdminContext>({
   ] = await Promise.all([
     part('pausedSince', readPause(DB)),
     // Each check has its own deadline, and says what does not answer.
-    scope === ALL_BRANDS ? latestChecks(raw, call, ctx) : [],
+    scope === ALL_BRANDS ? latestChecks(raw, visitor, ctx) : [],
     part('mail', mailStatus(DB, scope, Date.now())),
     part('waiting', Promise.all([inquiryCounts(DB, scope), oldest])),
     part('nextPublication', nextPublication(DB, scope)),

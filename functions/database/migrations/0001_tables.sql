@@ -233,16 +233,17 @@ CREATE TABLE inquiry_event (
 ) STRICT;
 CREATE INDEX inquiry_event_by_receipt ON inquiry_event (receipt, at);
 
--- Whether the remote upstream answers, one row. While `failures` is not 0 one attempt is made at a time, and visitors make none before
+-- Whether the remote upstream answers, one row. While `is_down` is 1 one attempt is made at a time, and visitors make none before
 -- `pause_until`.
 CREATE TABLE upstream_state (
   id INTEGER PRIMARY KEY CHECK (id = 1),
-  failures INTEGER NOT NULL,
+  -- Whether the last attempt had no answer.
+  is_down INTEGER NOT NULL CHECK (is_down IN (0, 1)),
   pause_until INTEGER NOT NULL,
   -- When it has last taken an inquiry.
   taken_at INTEGER
 ) STRICT;
-INSERT INTO upstream_state (id, failures, pause_until) VALUES (1, 0, 0);
+INSERT INTO upstream_state (id, is_down, pause_until) VALUES (1, 0, 0);
 
 -- How many there are of each, so that no page has to count a million rows.
 CREATE TABLE inquiry_count (
@@ -336,6 +337,8 @@ CREATE TABLE message (
   recipient TEXT,
   mail_event TEXT,
   mail_id TEXT,
+  -- Whether that mail had copies: it stays known where their addresses were deleted.
+  has_copies INTEGER NOT NULL DEFAULT 0 CHECK (has_copies IN (0, 1)),
   -- Of the visitor's side, as it is compared with others: where a reply came from, or an answer went to.
   address TEXT,
   -- JSON array of the addresses that an answer was copied to, as they are compared with others.
@@ -384,7 +387,6 @@ CREATE TABLE mail (
   claimed_until INTEGER,
   attempts INTEGER NOT NULL DEFAULT 0,
   unknowns INTEGER NOT NULL DEFAULT 0,
-  refusals INTEGER NOT NULL DEFAULT 0,
   -- What the platform has said last.
   answer TEXT,
   UNIQUE (brand_id, receipt, event)

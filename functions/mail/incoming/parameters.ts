@@ -1,6 +1,7 @@
 import { decodeText } from './charset.ts'
 
-interface Structured {
+/** A header with parameters, as the parser has it. */
+export interface Structured {
   /** As the mail has it. */
   value: string
   parsed: { params: Record<string, string | undefined> }

@@ -3,7 +3,7 @@ import { MEGABYTE } from '../../contract/limits.ts'
 import { decodeText } from './charset.ts'
 import { decodeWords } from './encoded-words.ts'
 import { textOfHtml } from './html-lines.ts'
-import { parameterOf } from './parameters.ts'
+import { parameterOf, type Structured } from './parameters.ts'
 
 const NESTING_MAX = 10
 const HEADER_BYTES_MAX = 256 * 1024
@@ -22,11 +22,6 @@ interface Texts {
 }
 
 const joined = (texts: Texts['plain'] = []) => texts.map(({ value }) => value).join('\n')
-
-interface Structured {
-  value: string
-  parsed: { params: Record<string, string | undefined> }
-}
 
 interface Decoder {
   update(line: Uint8Array): void

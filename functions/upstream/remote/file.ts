@@ -12,30 +12,30 @@ const STALLED_MS = 10_000
 export function remoteFiles(client: HttpClient): FileUpstream {
   return {
     async uploadFiles(_upload, files, call) {
-      const deadline = new Deadline(UPLOAD_MS_MAX)
-      deadline.set(STALLED_MS)
+      const timer = new AbortTimer(UPLOAD_MS_MAX)
+      timer.set(STALLED_MS)
       const { contentType, stream } = multipartBody(files, {
-        onProgress: () => deadline.set(STALLED_MS),
-        onEnd: () => deadline.set(client.timeoutMs),
+        onProgress: () => timer.set(STALLED_MS),
+        onEnd: () => timer.set(client.timeoutMs),
       })
       try {
-        const init = { method: 'POST', body: stream, headers: { 'content-type': contentType }, signal: deadline.signal }
+        const init = { method: 'POST', body: stream, headers: { 'content-type': contentType }, signal: timer.signal }
         const response = await client.request('file/upload', init, call)
         // The upstream may start to answer before the last byte is sent; the rest of the answer has a deadline too.
-        deadline.set(client.timeoutMs)
-        return (await readAnswer(response, 'file/upload', fileReference, deadline.signal)).data
+        timer.set(client.timeoutMs)
+        return (await readAnswer(response, 'file/upload', fileReference, timer.signal)).data
       } finally {
-        deadline.clear()
+        timer.clear()
       }
     },
     async selectFiles(fileId, call) {
       return (await client.postJson('file/select', { file_id: fileId }, fileRecords, call)).data
     },
     async readFile(fileKey, call) {
-      const deadline = new Deadline(client.timeoutMs)
+      const timer = new AbortTimer(client.timeoutMs)
       try {
         const path = `file/read/${encodeURIComponent(fileKey)}/download`
-        const init = { method: 'GET', headers: { accept: '*/*' }, signal: deadline.signal, name: 'file/read' }
+        const init = { method: 'GET', headers: { accept: '*/*' }, signal: timer.signal, name: 'file/read' }
         const { headers, body } = await client.request(path, init, call)
         if (!body) throw new UpstreamFailedError('file/read was answered without a body.')
         const name = nameInDisposition(headers.get('content-disposition')) ?? fileKey
@@ -52,7 +52,7 @@ export function remoteFiles(client: HttpClient): FileUpstream {
         throw error
       } finally {
         // The download itself may take as long as the visitor's connection needs.
-        deadline.clear()
+        timer.clear()
       }
     },
   }
@@ -65,7 +65,7 @@ function lengthIn(headers: Headers): number | null {
 }
 
 /** An abort signal with an overall time limit, and a second one that can be set again as the work goes on. */
-class Deadline {
+class AbortTimer {
   readonly #controller = new AbortController()
   readonly #overall: ReturnType<typeof setTimeout>
   #current: ReturnType<typeof setTimeout> | undefined

@@ -13,6 +13,8 @@ import { background, socket } from '../workerd.ts'
 export interface Isolate {
   raw: object
   isDead: boolean
+  /** When a store has last answered it late, not as it has done, or not at all, or a connection of it was refused. */
+  disturbedAt: number
 }
 const running = new AsyncLocalStorage<Isolate>()
 /** Does something in an isolate: its calls and timers end with it. */
@@ -56,6 +58,8 @@ interface Call {
   go(fate: number): void
 }
 
+/** What a store answers later than this may come after a deadline. */
+const LATE_MS = 1000
 /** Objects that a listing of R2 gives at once. */
 const PAGE = 5
 /** Where webhooks are called, by their names. */
@@ -95,10 +99,10 @@ export class Platform {
   readonly heard = new Set<string>()
   /** Called before an inquiry or a mail is sent or a webhook is called, and after each call of D1. */
   readonly watch: {
-    inquiry(receipt: string, body: Record<string, unknown>): void
+    inquiry(receipt: string, body: Record<string, unknown>, sending: Sending): void
     mail(event: string, to: string, cc: readonly string[]): void
     webhook(name: string, body: WebhookBody): void
-    stored(): void
+    stored(by: Isolate): void
   }
   #now = 0
   readonly #timers = new Map<number, { at: number; isolate: Isolate; run: () => void }>()
@@ -168,7 +172,7 @@ export class Platform {
       CANARY: 'vcp-x',
       WEBHOOK_SECRETS: [FIRST_WEBHOOK, SECOND_WEBHOOK].map((name) => `${name}=${WEBHOOK_SECRET}`).join(', '),
     })
-    return { raw, isDead: false }
+    return { raw, isDead: false, disturbedAt: -1 }
   }
 
   /** Answers one of the calls that wait. @param fate which of the things happens that may happen in this weather */
@@ -201,25 +205,34 @@ export class Platform {
   }
 
   /** @param fate 0 to 3 is a fault, where there are any */
-  #ask<T>(what: (fate: number, answer: (value: T | PromiseLike<T>) => void, fail: (error: unknown) => void) => void) {
+  #ask<T>(
+    what: (
+      fate: number,
+      answer: (value: T | PromiseLike<T>) => void,
+      fail: (error: unknown) => void,
+      isolate: Isolate,
+    ) => void,
+  ) {
     const isolate = running.getStore()
     if (!isolate) throw new Error('Only an isolate calls the platform.')
     return new Promise<T>((resolve, reject) => {
       if (isolate.isDead) return
       const answer = (value: T | PromiseLike<T>) => isolate.isDead || resolve(value)
       const fail = (error: unknown) => isolate.isDead || reject(error as Error)
-      this.calls.push({ isolate, go: (fate) => what(fate, answer, fail) })
+      this.calls.push({ isolate, go: (fate) => what(fate, answer, fail, isolate) })
     })
   }
 
   /** A call of D1 or R2: it is done or not, and answered or not. */
   #store<T>(work: () => T | Promise<T>): Promise<T> {
-    return this.#ask<T>((fate, answer, fail) => {
+    const since = this.#now
+    return this.#ask<T>((fate, answer, fail, isolate) => {
       const fault = this.weather.storage === 'stormy' ? fate % 12 : -1
       const isDone = fault !== 0 && fault !== 1
+      if ([0, 1, 2, 3].includes(fault) || this.#now - since >= LATE_MS) isolate.disturbedAt = this.#now
       const done = isDone ? Promise.resolve(work()) : null
       done?.catch(() => undefined)
-      if (isDone) this.watch.stored()
+      if (isDone) this.watch.stored(isolate)
       if (fault === 0 || fault === 2) fail(new Error('Network connection lost.'))
       else if (fault !== 1 && fault !== 3 && done) answer(done)
     })
@@ -297,13 +310,17 @@ export class Platform {
   }
 
   #fetch(path: string, { body, signal, headers }: RequestInit): Promise<Response> {
-    // The connection was refused just now: nothing arrives.
-    if (!socket.opens) return this.#ask((_fate, _answer, fail) => fail(new TypeError('fetch failed')))
+    // The connection was refused just now: nothing arrives. The site knows that only while the next connection is refused too.
+    if (!socket.opens)
+      return this.#ask((_fate, _answer, fail, isolate) => {
+        isolate.disturbedAt = this.#now
+        fail(new TypeError('fetch failed'))
+      })
     let sending: Sending | null = null
     if (path === 'board/inquiry') {
       const receipt = new Headers(headers).get('idempotency-key') ?? ''
-      this.watch.inquiry(receipt, JSON.parse(String(body)) as Record<string, unknown>)
       sending = { of: receipt, at: this.#now, maybe: true, refused: false }
+      this.watch.inquiry(receipt, JSON.parse(String(body)) as Record<string, unknown>, sending)
       this.sendings.push(sending)
     }
     const answered = this.#ask<Response>((fate, answer, fail) => {

@@ -2,7 +2,7 @@ import { QUARANTINE_MS, TOLD_REPLIES_MAX } from '../../../functions/contract/con
 import { monthsAfter } from '../../../functions/contract/retention.ts'
 import { admittedId } from '../../../functions/conversation/quarantine.ts'
 import { Admissions } from './admissions.ts'
-import { FIRST_WEBHOOK, type Platform, type WebhookBody } from './platform.ts'
+import { FIRST_WEBHOOK, type Isolate, type Platform, type Sending, type WebhookBody } from './platform.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -122,6 +122,14 @@ export interface Intent {
   reply?: string | undefined
 }
 
+/** The last attempt to deliver an inquiry. */
+interface Attempt {
+  by: Isolate
+  at: number
+  /** Null where it has sent nothing. */
+  sending: Sending | null
+}
+
 /**
  * The promises, checked against every state that D1 is ever in. What breaks one is noted, because what calls this may be the core itself,
  * which survives every error.
@@ -134,6 +142,8 @@ export class Promises {
   intents: Intent[] = []
   /** Ids of the answers that the author of an answer has seen, by the id of that answer. */
   readonly seenBy = new Map<string, readonly string[]>()
+  /** By receipt. */
+  readonly attempts = new Map<string, Attempt>()
   /** What was to be told to webhooks, ever. */
   readonly happened = new Set<string>()
   rows = new Map<string, Row>()
@@ -158,15 +168,16 @@ export class Promises {
     return this.#platform.d1.rows<T>(sql, ...values)
   }
 
-  /** After each call of D1. */
-  stored(): void {
+  /** After each call of D1. @param by the isolate that has called; null as the world begins */
+  stored(by: Isolate | null): void {
     const { changes } = this.#platform.d1
     if (changes === this.#changes) return
     this.#changes = changes
-    const before = { rows: this.rows, messages: this.messages, failures: this.failures }
+    const before = { rows: this.rows, messages: this.messages, isDown: this.isDown }
     this.read()
     this.#expectRows()
-    for (const row of this.rows.values()) this.#expectChange(before.rows.get(row.receipt), row, before.failures > 0)
+    for (const row of this.rows.values()) this.#expectChange(before.rows.get(row.receipt), row, before.isDown)
+    for (const row of this.rows.values()) this.#noteAttempt(before.rows.get(row.receipt), row, by)
     for (const { receipt, canary, destroyed_at } of before.rows.values())
       this.expect(
         this.rows.has(receipt) ||
@@ -186,10 +197,12 @@ export class Promises {
     this.#noteAdmissions()
   }
 
-  failures = 0
+  /** Whether the upstream did not answer last. */
+  isDown = false
   /** Takes what a restore has brought for what was there before. */
   restored(): void {
     this.intents = []
+    this.attempts.clear()
     this.#changes = -1
     this.admissions.restored()
     this.read()
@@ -207,7 +220,7 @@ export class Promises {
     for (const { kind, state, receipt, at } of this.messages)
       if (kind === 'answer' || state === 'received')
         this.happened.add(`inquiry.${kind === 'answer' ? 'answered' : 'replied'} ${receipt} ${at}`)
-    this.failures = this.select<{ failures: number }>('SELECT failures FROM upstream_state')[0]?.failures ?? 0
+    this.isDown = this.select('SELECT 1 FROM upstream_state WHERE is_down').length > 0
   }
 
   #noteAdmissions(): void {
@@ -315,6 +328,21 @@ export class Promises {
         this.#isAsked(row, before, 'undo-processed') || row.replied_at !== before.replied_at,
         () => `${named()}: nobody has asked for it.`,
       )
+  }
+
+  /** Notes who has claimed an inquiry, and expects that what became of an attempt is unknown only where nobody can know it. */
+  #noteAttempt(before: Row | undefined, { receipt, attempts, unknowns }: Row, by: Isolate | null): void {
+    if (before && unknowns > before.unknowns) {
+      const attempt = this.attempts.get(receipt)
+      const isUnknown =
+        !attempt ||
+        attempt.sending?.maybe === true ||
+        attempt.by.isDead ||
+        attempt.by.disturbedAt >= attempt.at ||
+        this.#platform.calls.some(({ isolate }) => isolate === attempt.by)
+      this.expect(isUnknown, () => `What became of attempt ${attempts} of ${receipt} is known and counts as unknown.`)
+    }
+    if (by && attempts > (before?.attempts ?? 0)) this.attempts.set(receipt, { by, at: this.now, sending: null })
   }
 
   /**
@@ -448,8 +476,11 @@ export class Promises {
   inquiry(
     receipt: string,
     { contents, file_ref_id: first, file_ref_id_homepage: second }: Record<string, unknown>,
+    sending: Sending,
   ): void {
     const row = this.rows.get(receipt)
+    const attempt = this.attempts.get(receipt)
+    if (attempt) attempt.sending = sending
     this.#expectSending(receipt)
     if (!row) return
     this.expect(
@@ -468,8 +499,8 @@ export class Promises {
   mail(event: string, to: string, cc: readonly string[]): void {
     const [, receipt = '', name = event] = /^([0-9a-f-]{36})\.(.*)$/.exec(event) ?? []
     this.#expectSending(receipt)
-    const [mail] = this.select<{ state: string; unknowns: number; refusals: number }>(
-      `SELECT mail.state, unknowns, refusals FROM mail WHERE receipt = ? AND event = ? AND instr(recipients, ?) > 0`,
+    const [mail] = this.select<{ state: string; unknowns: number }>(
+      `SELECT mail.state, unknowns FROM mail WHERE receipt = ? AND event = ? AND instr(recipients, ?) > 0`,
       receipt,
       name,
       to,
@@ -518,7 +549,7 @@ export class Promises {
   }
 
   /** Each sending that may have arrived was counted before the next. */
-  #expectTries(of: string, { unknowns, refusals }: { unknowns: number; refusals: number }): void {
+  #expectTries(of: string, { unknowns, refusals = 0 }: { unknowns: number; refusals?: number }): void {
     const before = this.#platform.sendings.filter((sending) => sending.of === of)
     const maybe = before.filter((sending) => sending.maybe)
     const refused = before.filter((sending) => sending.refused)

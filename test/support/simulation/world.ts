@@ -92,8 +92,8 @@ export class World {
   readonly #uploads: (Upload | undefined)[] = []
   /** Receipts that visitors were told, in their order. */
   #told: string[] = []
-  /** What the platform has said of each mail, of its copies, and what of the mail itself was taken. */
-  readonly #events = new Map<string, Record<'told' | 'ofCopies' | 'taken', Set<MailEventName>>>()
+  /** What the platform has said of each mail to its visitor, and what of that was taken. */
+  readonly #events = new Map<string, Record<'told' | 'taken', Set<MailEventName>>>()
   #backup: { d1: Uint8Array; objects: Map<string, Uint8Array> } | null = null
   #ids = 0
 
@@ -101,14 +101,14 @@ export class World {
   constructor(upstream: 'embedded' | 'remote', start: number) {
     this.#upstream = upstream
     this.platform = new Platform(start, {
-      inquiry: (receipt, body) => this.promises.inquiry(receipt, body),
+      inquiry: (receipt, body, sending) => this.promises.inquiry(receipt, body, sending),
       mail: (event, to, cc) => this.promises.mail(event, to, cc),
       webhook: (name, body) => this.promises.webhook(name, body),
-      stored: () => this.promises.stored(),
+      stored: (by) => this.promises.stored(by),
     })
     this.promises = new Promises(this.platform)
     for (let index = 0; index < ISOLATES; index++) this.#start(index)
-    this.promises.stored()
+    this.promises.stored(null)
   }
 
   async take(step: Step): Promise<void> {
@@ -152,11 +152,11 @@ export class World {
       case 'mail event': {
         const mail = platform.mails.at(step.which - platform.mails.length)
         if (!mail) return
-        const said = this.#events.get(mail.id) ?? { told: new Set(), ofCopies: new Set(), taken: new Set() }
+        const said = this.#events.get(mail.id) ?? { told: new Set(), taken: new Set() }
         this.#events.set(mail.id, said)
         const { event } = step
         const copied = step.isOfCopy ? mail.cc[0] : undefined
-        said[copied === undefined ? 'told' : 'ofCopies'].add(event)
+        if (copied === undefined) said.told.add(event)
         void this.#in(step, async (env) => {
           const isTaken = await takeMailEvent(env, {
             mailId: mail.id,
@@ -175,6 +175,7 @@ export class World {
         // No call of the platform lasts for so long: it is never answered, and never done.
         if (step.ms > 10 * MINUTE) {
           platform.calls = []
+          promises.attempts.clear()
           promises.intents = []
           promises.admissions.newEra()
         }
@@ -670,11 +671,9 @@ export class World {
       "SELECT id, mail_id AS mail, state FROM message WHERE kind = 'answer' AND mail_id IS NOT NULL",
     )
     for (const { id, mail, state } of answers) {
-      const { told = [], ofCopies = [], taken = [] } = this.#events.get(`<${mail}>`) ?? {}
-      // Of a mail whose copies were deleted since, every event is the visitor's.
-      const said = COLLEAGUES.some((address) => promises.forgotten.has(address)) ? [...told, ...ofCopies] : [...told]
+      const { told = [], taken = [] } = this.#events.get(`<${mail}>`) ?? {}
       const least = Math.max(1, ...[...taken].map((event) => ANSWER_STATES.indexOf(SAID[event])))
-      const isSaid = state === 'handed over' || said.some((event) => SAID[event] === state)
+      const isSaid = state === 'handed over' || [...told].some((event) => SAID[event] === state)
       promises.expect(
         isSaid && ANSWER_STATES.indexOf(state) >= least,
         () => `Nothing has said that the answer ${id} is ${state}.`,

@@ -112,6 +112,20 @@ describe('the Cc of an answer', () => {
     },
   )
 
+  test('says nothing of the mail to the visitor either once its address was deleted', async () => {
+    const receipt = await receive('k')
+    await answer(receipt, 'Hello.', { cc: [KIM] })
+    await commands['forget-messages'].perform(as('anna'), { email: KIM })
+    expect((await last(receipt))?.cc).toEqual([])
+    const mailId = site.d1.rows<{ id: string }>("SELECT mail_id AS id FROM message WHERE kind = 'answer'")[0]?.id ?? ''
+    const said = (event: 'bounced' | 'delivered', recipient: string) =>
+      takeMailEvent(site.env, { mailId, event, detail: null, recipient })
+    await said('bounced', KIM)
+    expect(await last(receipt)).toMatchObject({ state: 'handed over' })
+    await said('delivered', VISITOR)
+    expect(await last(receipt)).toMatchObject({ state: 'delivered' })
+  })
+
   test('goes with the inquiry, and out of the table of mails within an hour', async () => {
     const receipt = await receive('k')
     await answer(receipt, 'Hello.', { cc: [KIM] })

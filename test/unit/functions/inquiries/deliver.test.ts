@@ -229,15 +229,38 @@ describe('an inquiry to a remote upstream', () => {
     answer(200)
     await runUntil(66 * MINUTE)
     expect(rowOf(receipt)).toMatchObject({ state: 'delivered', subject: null })
-    expect((await history(receipt)).map(({ event }) => event)).toEqual(
-      expect.arrayContaining(['accepted', 'attempt', 'undelivered', 'retried', 'delivered']),
-    )
+    const events = (await history(receipt)).map(({ event }) => event)
+    expect(events).toEqual(expect.arrayContaining(['accepted', 'attempt', 'undelivered', 'retried']))
+    expect(events.indexOf('delivered')).toBe(events.length - 1)
     expect(await again(), 'It has arrived.').toBe(false)
+  })
+
+  test.each([
+    ['fails', 503, { state: 'queued', unknowns: 0, refusals: 0, claimed_until: null }],
+    ['is refused', 400, { state: 'queued', unknowns: 0, refusals: 1, claimed_until: null }],
+  ])('that is sent again while an attempt runs has the outcome of that attempt when it %s', async (_, status, row) => {
+    let end: (response: Response) => void = () => undefined
+    answer(400)
+    const { receipt } = await accept('key')
+    await runUntil(10 * MINUTE)
+    upstream.mockImplementation(() => new Promise((resolve) => (end = resolve)))
+    vi.setSystemTime(HOUR)
+    const attempt = site.minute()
+    await vi.waitFor(() => expect(upstream).toHaveBeenCalledTimes(3))
+    expect(await sendAgain(site.env, await readInquiry(site.env, receipt, 'r'), new Date())).toBe(true)
+    end(new Response(null, { status }))
+    await attempt
+    expect(site.d1.rows('SELECT state, unknowns, refusals, claimed_until FROM inquiry')).toEqual([row])
+    answer(200)
+    await runUntil(Date.now() + 6 * MINUTE)
+    expect(await stateOf(receipt)).toBe('delivered')
+    expect(upstream).toHaveBeenCalledTimes(4)
+    expect((await history(receipt)).map(({ detail }) => detail)).not.toContain('The attempt was interrupted.')
   })
 
   test('is claimed by one of ten isolates that ask at the same moment', async () => {
     for (let index = 0; index < 4; index++) await accept(`key-${index}`)
-    site.d1.rows('UPDATE upstream_state SET failures = 0, pause_until = 0')
+    site.d1.rows('UPDATE upstream_state SET is_down = 0, pause_until = 0')
     const at = Date.now() + MINUTE
     const claims = await Promise.all(
       Array.from({ length: 10 }, () => claimNext(site.env.DB, ORDERS[0], at, at + MINUTE)),
