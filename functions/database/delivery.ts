@@ -2,7 +2,7 @@ import type { FormKind } from '../contract/form-fields.ts'
 import { FIELD_NAMES, type FieldName } from '../contract/inquiry-fields.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 import { type Delivery, type StagedName, telephoneOf } from './inquiry-row.ts'
-import { releaseDelivered } from './upload.ts'
+import { releaseDelivered, releaseLost } from './upload.ts'
 
 /*
  * The columns of `inquiry` that say how an inquiry gets to a remote upstream, and what has happened to it. An attempt claims its inquiry in
@@ -144,32 +144,31 @@ type Holder = Pick<ClaimedInquiry, 'receipt' | 'attempts' | 'triedSince'>
 const held = ({ attempts, triedSince }: Holder) =>
   `receipt = ?1 AND attempts = ${attempts} AND tried_since = ${triedSince} AND state = 'queued' AND claimed_until IS NOT NULL`
 
-/** Keeps a claim for longer, and what the attempt has got done. @returns false where it is lost */
+/** Keeps a claim for longer, and what the attempt has got done. @param lost id of an upload whose bytes are gone @returns false where it is lost */
 export async function keepClaimed(
   db: D1Database,
   holder: Holder,
-  { claimedUntil, delivery, staged, fileRefId, fileRefIdHomepage }: KeptProgress,
+  { claimedUntil, delivery, staged, fileRefId, fileRefIdHomepage }: ClaimedInquiry,
+  lost: string | null = null,
 ): Promise<boolean> {
-  const kept = await db
-    .prepare(
-      `UPDATE inquiry SET claimed_until = ?2, delivery = ?3, staged = ?4, file_ref_id = ?5, file_ref_id_homepage = ?6
-         WHERE ${held(holder)} RETURNING receipt`,
-    )
-    .bind(
-      holder.receipt,
-      claimedUntil,
-      JSON.stringify(delivery),
-      staged.length > 0 ? JSON.stringify(staged) : null,
-      fileRefId,
-      fileRefIdHomepage,
-    )
-    .first()
-  return kept !== null
+  const [kept] = await db.batch([
+    db
+      .prepare(
+        `UPDATE inquiry SET claimed_until = ?2, delivery = ?3, staged = ?4, file_ref_id = ?5, file_ref_id_homepage = ?6
+           WHERE ${held(holder)} RETURNING receipt`,
+      )
+      .bind(
+        holder.receipt,
+        claimedUntil,
+        JSON.stringify(delivery),
+        staged.length > 0 ? JSON.stringify(staged) : null,
+        fileRefId,
+        fileRefIdHomepage,
+      ),
+    ...(lost === null ? [] : [releaseLost(db, holder.receipt, lost)]),
+  ])
+  return (kept?.results.length ?? 0) > 0
 }
-export type KeptProgress = Pick<
-  ClaimedInquiry,
-  'claimedUntil' | 'delivery' | 'staged' | 'fileRefId' | 'fileRefIdHomepage'
->
 
 const event = (
   db: D1Database,

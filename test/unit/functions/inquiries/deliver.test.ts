@@ -220,7 +220,7 @@ describe('an inquiry to a remote upstream', () => {
     const { receipt } = await accept('key')
     await runUntil(HOUR)
     answer(503)
-    const again = async () => sendAgain(site.env, await readInquiry(site.env, receipt, 'r'), new Date())
+    const again = async () => sendAgain(site.env, await readInquiry(site.env, receipt), new Date())
     expect(await again()).toBe(true)
     await site.idle()
     expect(rowOf(receipt)).toMatchObject({ state: 'queued' })
