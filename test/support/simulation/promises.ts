@@ -468,6 +468,11 @@ export class Promises {
       () => `${receipt} is sent and not claimed: ${row.state}.`,
     )
     this.#expectTries(receipt, row)
+    for (const reference of [first, second])
+      this.expect(
+        reference === null || String(reference).startsWith('reference-'),
+        () => `${receipt} is sent with files under ${String(reference)}, which the upstream does not know.`,
+      )
     const files = this.select('SELECT 1 FROM inquiry_upload WHERE receipt = ?', receipt)
     this.expect(
       files.length === 0 || first !== null || second !== null || String(contents).includes('offer.pdf'),
