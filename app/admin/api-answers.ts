@@ -118,7 +118,7 @@ const inquiry = z.object({
   spamSignals: z.array(z.enum([...SPAM_SIGNALS, MARKED_AS_SPAM])),
   lastFailure: z.string().nullable(),
   attempts: z.int(),
-}) satisfies z.ZodType<Omit<Inquiry, 'files' | 'call'>>
+}) satisfies z.ZodType<Omit<Inquiry, 'references'>>
 export const one = z.object({
   shownAt: time,
   inquiry,

@@ -77,7 +77,7 @@ adminApi.get('/api/admin/arrivals', forEachBrand, async (c) => {
 adminApi.get('/api/admin/inquiries/:receipt', forEachBrand, async (c) => {
   const asked = { ...inquiryFilters.parse(c.req.query()), receipt: c.req.param('receipt') }
   const shown = await commands.show.perform(callOf(c), asked)
-  const { call: _call, files: _source, ...inquiry } = shown.inquiry
+  const { references: _references, ...inquiry } = shown.inquiry
   return c.json({ data: { ...shown, inquiry } })
 })
 

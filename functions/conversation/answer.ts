@@ -88,7 +88,7 @@ async function notStored(env: Env, inquiry: Inquiry, answer: AnswerToSend, now: 
     if (answer.processed) await markProcessed(env, inquiry, { now, isSpam: false, shownAt: NO_REPLY })
     return 'known'
   }
-  const { state } = await readInquiry(env, inquiry.receipt, inquiry.call.requestId)
+  const { state } = await readInquiry(env, inquiry.receipt)
   return ['new', 'answered', 'processed'].includes(state) ? 'conflict' : 'refused'
 }
 /** Before any reply: whoever was shown nothing has seen none. */

@@ -2,7 +2,7 @@ import type { FormKind } from '../contract/form-fields.ts'
 import { FIELD_NAMES, type FieldName } from '../contract/inquiry-fields.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 import { type Delivery, type InquiryRow, type StagedName, telephoneOf } from './inquiry-row.ts'
-import { releaseDelivered } from './upload.ts'
+import { releaseDelivered, releaseLost } from './upload.ts'
 
 /*
  * The columns of `inquiry` that say how an inquiry gets to a remote upstream, and what has happened to it. An attempt claims its inquiry in
@@ -146,24 +146,34 @@ export async function lostClaims(db: D1Database, now: number, limit: number): Pr
   return results.map(claimedOf)
 }
 
-/** Keeps a claim for longer, and what the attempt has got done. @returns false where it is lost */
-export async function keepClaimed(db: D1Database, inquiry: ClaimedInquiry): Promise<boolean> {
+/**
+ * Keeps a claim for longer, and what the attempt has got done.
+ * @param lost id of an upload whose bytes are gone
+ * @returns false where the claim is lost
+ */
+export async function keepClaimed(
+  db: D1Database,
+  inquiry: ClaimedInquiry,
+  lost: string | null = null,
+): Promise<boolean> {
   const { receipt, claimedUntil, delivery, staged, fileRefId, fileRefIdHomepage } = inquiry
-  const kept = await db
-    .prepare(
-      `UPDATE inquiry SET claimed_until = ?2, delivery = ?3, staged = ?4, file_ref_id = ?5, file_ref_id_homepage = ?6
-         WHERE ${has(inquiry)} RETURNING receipt`,
-    )
-    .bind(
-      receipt,
-      claimedUntil,
-      JSON.stringify(delivery),
-      staged.length > 0 ? JSON.stringify(staged) : null,
-      fileRefId,
-      fileRefIdHomepage,
-    )
-    .first()
-  return kept !== null
+  const [kept] = await db.batch([
+    db
+      .prepare(
+        `UPDATE inquiry SET claimed_until = ?2, delivery = ?3, staged = ?4, file_ref_id = ?5, file_ref_id_homepage = ?6
+           WHERE ${has(inquiry)} RETURNING receipt`,
+      )
+      .bind(
+        receipt,
+        claimedUntil,
+        JSON.stringify(delivery),
+        staged.length > 0 ? JSON.stringify(staged) : null,
+        fileRefId,
+        fileRefIdHomepage,
+      ),
+    ...(lost === null ? [] : [releaseLost(db, receipt, lost)]),
+  ])
+  return (kept?.results.length ?? 0) > 0
 }
 
 const event = (

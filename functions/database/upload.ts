@@ -83,6 +83,34 @@ export async function filesOfUploads(db: D1Database, ids: readonly string[]): Pr
   return results
 }
 
+/** A file of an inquiry that is here. */
+export interface InquiryFileRow extends FileRow {
+  receipt: string
+  /** What the upstream calls its upload; null where it does not have it. */
+  reference: string | null
+  /** 1: the inquiry does not name it to the upstream. */
+  staged: 0 | 1
+}
+
+/**
+ * The files of inquiries that are here, in the order of the form. Until a remote upstream has taken an inquiry they are all of its files, but
+ * for those that have gone to it with another inquiry before; after that they are those that it has not got.
+ */
+export async function filesOfInquiries(db: D1Database, receipts: readonly string[]): Promise<InquiryFileRow[]> {
+  if (receipts.length === 0) return []
+  const { results } = await db
+    .prepare(
+      `SELECT receipt, upload_id, position, name, media_type, size, sha256, field, reference,
+           coalesce(reference IN (file_ref_id, file_ref_id_homepage), 0) = 0 AS staged
+         FROM inquiry_upload JOIN inquiry USING (receipt) JOIN upload ON upload.id = upload_id JOIN file USING (upload_id)
+         WHERE receipt IN (SELECT value FROM json_each(?))
+         ORDER BY receipt, reference IS file_ref_id_homepage, field = 'profile_file', upload_id, position`,
+    )
+    .bind(JSON.stringify(receipts))
+    .all<InquiryFileRow>()
+  return results
+}
+
 /** The files that a reference names, in their order. */
 export async function filesOfReference(db: D1Database, reference: string): Promise<FileRow[]> {
   const { results } = await db
@@ -134,6 +162,15 @@ export const releaseDelivered = (db: D1Database, receipt: string): D1PreparedSta
          RETURNING upload_id AS id`,
     )
     .bind(receipt)
+
+/** Lets go of an upload whose bytes are lost, unless its inquiry still waits for it. */
+export const releaseLost = (db: D1Database, receipt: string, uploadId: string): D1PreparedStatement =>
+  db
+    .prepare(
+      `DELETE FROM inquiry_upload WHERE receipt = ?1 AND upload_id = ?2
+         AND NOT EXISTS (SELECT 1 FROM inquiry, json_each(delivery, '$.held') WHERE receipt = ?1 AND value = ?2)`,
+    )
+    .bind(receipt, uploadId)
 
 /** Ids of the uploads that an inquiry has here. */
 export const uploadsOf = (db: D1Database, receipt: string): D1PreparedStatement =>

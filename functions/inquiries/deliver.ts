@@ -193,9 +193,9 @@ async function forwardHeldFiles(
   const call = { requestId: claimed.delivery.requestId, whiteLabel: claimed.whiteLabel }
   let inquiry = claimed
   let error: unknown = null
-  const keep = async (change: Partial<ClaimedInquiry>) => {
+  const keep = async (change: Partial<ClaimedInquiry>, lost: string | null = null) => {
     inquiry = { ...inquiry, ...change, claimedUntil: Date.now() + UPLOAD_MS_MAX + CLAIM_MS(env) }
-    return keepClaimed(env.DB, inquiry)
+    return keepClaimed(env.DB, inquiry, lost)
   }
   const isOf = (id: string) => (key: string) => key.startsWith(objectKey(id, ''))
   const namesOf = (id: string) => inquiry.staged.filter(({ key }) => isOf(id)(key)).map(({ name }) => name)
@@ -210,7 +210,8 @@ async function forwardHeldFiles(
           held: without(id),
           missing: [...inquiry.delivery.missing, ...namesOf(id)],
         }
-        if (!(await keep({ delivery, staged: inquiry.staged.filter(({ key }) => !isOf(id)(key)) }))) return 'lost'
+        const staged = inquiry.staged.filter(({ key }) => !isOf(id)(key))
+        if (!(await keep({ delivery, staged }, id))) return 'lost'
         continue
       }
       const reference = await upstream.uploadFiles(id, files, call)

@@ -1,11 +1,9 @@
 import type { MessageFile } from '../contract/conversation.ts'
 import type { FileRecord } from '../contract/attachments.ts'
-import { fileReferences } from '../contract/inquiry-body.ts'
 import type { InquiryRow } from '../database/inquiry-row.ts'
-import { fileRecordOf, filesOfUploads } from '../database/upload.ts'
+import { filesOfInquiries, objectKey } from '../database/upload.ts'
 import { messagesOfAll, type MessageRow } from '../database/message-row.ts'
 import type { Env } from '../env.ts'
-import { stagedOf } from './read-inquiry.ts'
 
 /** Kept for the site itself. */
 const INTERNAL = [
@@ -32,6 +30,7 @@ export interface ListedInquiry extends Omit<InquiryRow, (typeof INTERNAL)[number
   received_at: string
   is_home_unite: boolean
   is_home_inquiry: boolean
+  /** Those that are here, with their keys in R2. */
   files: FileRecord[]
   /** Answers and replies, the oldest first; none where they are not read. Notes are for colleagues and in no export. */
   messages: ListedMessage[]
@@ -45,17 +44,9 @@ export async function listRows(
   rows: readonly InquiryRow[],
   hasMessages: boolean,
 ): Promise<ListedInquiry[]> {
-  const files = Map.groupBy(await filesOfUploads(DB, rows.flatMap(fileReferences)), ({ upload_id }) => upload_id)
-  const messages = Map.groupBy(
-    hasMessages
-      ? await messagesOfAll(
-          DB,
-          rows.map(({ receipt }) => receipt),
-        )
-      : [],
-    ({ receipt }) => receipt,
-  )
-  const recordsOf = (reference: string): FileRecord[] => (files.get(reference) ?? []).map(fileRecordOf)
+  const receipts = rows.map(({ receipt }) => receipt)
+  const files = Map.groupBy(await filesOfInquiries(DB, receipts), ({ receipt }) => receipt)
+  const messages = Map.groupBy(hasMessages ? await messagesOfAll(DB, receipts) : [], ({ receipt }) => receipt)
   return rows.map((row) => {
     const own: Partial<InquiryRow> = { ...row }
     for (const name of INTERNAL) delete own[name]
@@ -64,10 +55,10 @@ export async function listRows(
       received_at: row.accepted_at,
       is_home_unite: row.kind === 'partnership',
       is_home_inquiry: row.kind === 'sales',
-      files: [
-        ...fileReferences(row).flatMap(recordsOf),
-        ...stagedOf(row).map(({ key, name }) => ({ file_key: key, file_name: name })),
-      ],
+      files: (files.get(row.receipt) ?? []).map(({ upload_id, position, name }) => ({
+        file_key: objectKey(upload_id, position),
+        file_name: name,
+      })),
       messages: (messages.get(row.receipt) ?? []).map(listedMessage),
     }
   })

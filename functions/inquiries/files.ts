@@ -1,75 +1,74 @@
-import { stagedFiles } from '../attachments/staged-files.ts'
+import type { FileRecord } from '../contract/attachments.ts'
 import type { MessageFile } from '../contract/conversation.ts'
-import { fileRecordOf, filesOfUploads } from '../database/upload.ts'
+import { fileRecordOf, filesOfInquiries, type InquiryFileRow } from '../database/upload.ts'
 import type { Env } from '../env.ts'
 import { ApiError, NotFoundError } from '../errors.ts'
 import { attachmentDisposition } from '../http/file-headers.ts'
 import { logFailure } from '../log.ts'
+import { openRow } from '../upstream/embedded/file.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
-import type { DownloadedFile, UpstreamCall } from '../upstream/upstream.ts'
-import type { FileSource } from './read-inquiry.ts'
+import type { DownloadedFile } from '../upstream/upstream.ts'
+import type { Inquiry } from './read-inquiry.ts'
 
 /** A file of an inquiry. */
 export interface InquiryFile {
-  /** The upstream's key, or `staged-{upload}-{position}` for a file that is only here. */
   key: string
   name: string
-  /** Bytes; null where only a remote upstream knows it. */
+  /** Bytes; null where only a remote upstream has the file. */
   size: number | null
-  /** The upstream does not have it. */
+  /** The upstream has not got it with the inquiry. */
   staged: boolean
 }
 
-const STAGED_KEY = /^staged-([0-9a-f-]{36})-(\d{1,3})$/
+type FilesOf = Pick<Inquiry, 'receipt' | 'references' | 'whiteLabel'>
 
 /**
- * The files of an inquiry: those that are known while the upstream fails. Reads no byte of them.
- * @throws ApiError where none is known because the upstream fails
+ * The files of an inquiry. Reads no byte of them.
+ * @throws ApiError where the upstream fails that alone has them
  */
-export async function filesOf(
-  env: Env,
-  { references, uploads }: FileSource,
-  call: UpstreamCall,
-): Promise<InquiryFile[]> {
-  let failure: ApiError | null = null
-  const recordsOf = (reference: string) =>
-    upstreamOf(env)
-      .selectFiles(reference, call)
-      .catch((error: unknown) => {
-        if (!(error instanceof ApiError)) throw error
-        logFailure('warn', { requestId: call.requestId, path: '/admin', code: `file-${error.code}` }, error)
-        failure = error
-        return []
-      })
-  const [records, rows] = await Promise.all([
-    Promise.all(references.map(recordsOf)),
-    filesOfUploads(env.DB, [...references, ...uploads]),
-  ])
-  const sizes = new Map(rows.map((row) => [fileRecordOf(row).file_key, row.size]))
-  const files = [
-    ...records
-      .flat()
-      .map(({ file_key: key, file_name: name }) => ({ key, name, size: sizes.get(key) ?? null, staged: false })),
-    ...rows
-      .filter(({ upload_id }) => uploads.includes(upload_id))
-      .map((row) => ({ key: `staged-${fileRecordOf(row).file_key}`, name: row.name, size: row.size, staged: true })),
+export async function filesOf(env: Env, inquiry: FilesOf, requestId: string): Promise<InquiryFile[]> {
+  const rows = await filesOfInquiries(env.DB, [inquiry.receipt])
+  const records = await recordsElsewhere(env, inquiry, rows, requestId).catch((error: unknown) => {
+    // What is here can be opened all the same.
+    if (rows.length === 0 || !(error instanceof ApiError)) throw error
+    logFailure('warn', { requestId, path: '/admin', code: `file-${error.code}` }, error)
+    return []
+  })
+  return [
+    ...rows.map((row) => ({
+      key: fileRecordOf(row).file_key,
+      name: row.name,
+      size: row.size,
+      staged: row.staged === 1,
+    })),
+    ...records.map(({ file_key: key, file_name: name }) => ({ key, name, size: null, staged: false })),
   ]
-  if (failure !== null && files.length === 0) throw failure
-  return files
+}
+
+/**
+ * Files that only the upstream has: they have gone to it with another inquiry that named the same reference, and were deleted here
+ * (docs/contract.md#5).
+ */
+async function recordsElsewhere(
+  env: Env,
+  { references, whiteLabel }: FilesOf,
+  rows: readonly InquiryFileRow[],
+  requestId: string,
+): Promise<FileRecord[]> {
+  const elsewhere = references.filter((id) => !rows.some(({ reference }) => reference === id))
+  const call = { requestId, whiteLabel }
+  return (await Promise.all(elsewhere.map((id) => upstreamOf(env).selectFiles(id, call)))).flat()
 }
 
 /** Opens a file of an inquiry. @throws NotFoundError where the inquiry has no such file */
-export async function openFile(env: Env, key: string, source: FileSource, call: UpstreamCall): Promise<DownloadedFile> {
-  const [, uploadId, position] = STAGED_KEY.exec(key) ?? []
-  if (uploadId !== undefined) {
-    const files = source.uploads.includes(uploadId) ? await stagedFiles(env, uploadId) : []
-    const file = files.find((one) => one.position === Number(position))
-    if (!file) throw new NotFoundError('There is no such file.')
-    return { name: file.name, type: file.type, size: file.size, body: await file.open() }
-  }
-  const records = await Promise.all(source.references.map((reference) => upstreamOf(env).selectFiles(reference, call)))
-  if (!records.flat().some((record) => record.file_key === key)) throw new NotFoundError('There is no such file.')
-  return upstreamOf(env).readFile(key, call)
+export async function openFile(env: Env, key: string, inquiry: FilesOf, requestId: string): Promise<DownloadedFile> {
+  const rows = await filesOfInquiries(env.DB, [inquiry.receipt])
+  const row = rows.find((one) => fileRecordOf(one).file_key === key)
+  const file = row && (await openRow(env, row))
+  if (file) return file
+  if (row || !(await recordsElsewhere(env, inquiry, rows, requestId)).some(({ file_key }) => file_key === key))
+    throw new NotFoundError('There is no such file.')
+  return upstreamOf(env).readFile(key, { requestId, whiteLabel: inquiry.whiteLabel })
 }
 
 /** Under which a file of an answer or a reply is downloaded: `conversation-{message}-{position}`. */

@@ -72,8 +72,8 @@ class Archive {
     const { DB, UPSTREAM_TIMEOUT_MS } = this.#env
     const folder = `inquiries/${receipt}`
     const { requestId } = this.#person
-    const inquiry = await readInquiry({ DB }, receipt, requestId)
-    const known = await ifKnown(2 * UPSTREAM_TIMEOUT_MS, filesOf(this.#env, inquiry.files, inquiry.call), {
+    const inquiry = await readInquiry({ DB }, receipt)
+    const known = await ifKnown(UPSTREAM_TIMEOUT_MS, filesOf(this.#env, inquiry, requestId), {
       requestId,
       path: '/admin/people',
       code: 'part-unknown',
@@ -83,7 +83,7 @@ class Archive {
     for (const { key, name } of known ?? [])
       files.push(
         await this.#file(`${folder}/files/${files.length + 1}`, name, () =>
-          openFile(this.#env, key, inquiry.files, inquiry.call),
+          openFile(this.#env, key, inquiry, requestId),
         ),
       )
     const messages: object[] = []

@@ -2,18 +2,11 @@ import type { FormKind } from '../contract/form-fields.ts'
 import { fileReferences } from '../contract/inquiry-body.ts'
 import type { RecordState } from '../contract/possible-commands.ts'
 import { eachField, type InquiryTexts } from '../contract/inquiry-fields.ts'
-import { readInquiryRow, type InquiryRow, type StagedName, telephoneOf } from '../database/inquiry-row.ts'
+import { readInquiryRow, type InquiryRow, telephoneOf } from '../database/inquiry-row.ts'
 import type { Env } from '../env.ts'
 import { NotFoundError } from '../errors.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 import type { ShownSignal } from '../contract/spam-signals.ts'
-import type { UpstreamCall } from '../upstream/upstream.ts'
-
-/** Files of an inquiry: references of the upstream, and uploads that are only staged. */
-export interface FileSource {
-  references: string[]
-  uploads: string[]
-}
 
 /** An inquiry with everything that is known of it here. Times are ISO 8601. */
 export interface Inquiry {
@@ -48,12 +41,12 @@ export interface Inquiry {
   lastFailure: string | null
   /** Attempts to deliver it that have failed. */
   attempts: number
-  files: FileSource
-  call: UpstreamCall
+  /** What the upstream calls its files. */
+  references: string[]
 }
 
 /** Reads an inquiry. @throws NotFoundError where there is none with the receipt */
-export async function readInquiry({ DB }: Pick<Env, 'DB'>, receipt: string, requestId: string): Promise<Inquiry> {
+export async function readInquiry({ DB }: Pick<Env, 'DB'>, receipt: string): Promise<Inquiry> {
   const row = await readInquiryRow(DB, receipt)
   if (!row) throw new NotFoundError('There is no such inquiry.')
   return {
@@ -78,16 +71,9 @@ export async function readInquiry({ DB }: Pick<Env, 'DB'>, receipt: string, requ
     spamSignals: JSON.parse(row.spam_signals) as ShownSignal[],
     lastFailure: row.last_failure,
     attempts: row.attempts,
-    files: {
-      references: fileReferences(row),
-      uploads: [...new Set(stagedOf(row).map(({ key }) => key.split('/')[1] ?? ''))],
-    },
-    call: { requestId, whiteLabel: row.white_label },
+    references: fileReferences(row),
   }
 }
-
-/** The files of an inquiry that only the site has, with their keys in R2. */
-export const stagedOf = ({ staged }: Pick<InquiryRow, 'staged'>) => JSON.parse(staged ?? '[]') as StagedName[]
 
 const fieldsOf = (row: InquiryRow): InquiryTexts | null =>
   row.content === null ? null : eachField((name) => row[name] ?? '')

@@ -15,6 +15,7 @@ import { checkBody, readJson } from '../http/json-body.ts'
 import { readBody } from '../http/request-body.ts'
 import { boundaryOf, readParts, textOf } from '../http/multipart.ts'
 import type { ApiContext } from '../middleware/api-context.ts'
+import { storedFile } from '../upstream/embedded/file.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 
 const FIELD_BYTES_MAX = 1024
@@ -67,7 +68,8 @@ export const readFile: Handler<ApiContext> = async (c) => {
   const signed = fileKey.safeParse(c.req.param('fileKey'))
   if (!signed.success) throw new NotFoundError('There is no such file.')
   const key = await openFileKey(c.var.env, signed.data)
-  const file = await upstreamOf(c.var.env).readFile(key, c.env.visitor)
+  // Of an inquiry that the own upstream has received, the file is here whichever upstream is asked now.
+  const file = (await storedFile(c.var.env, key)) ?? (await upstreamOf(c.var.env).readFile(key, c.env.visitor))
   const headers = {
     'content-type': file.type,
     'content-disposition': attachmentDisposition(file.name),

@@ -201,7 +201,7 @@ export function siteUnderTest(settings: Record<string, unknown> = {}) {
   /** The row of an inquiry, null where there is none. */
   const rowOf = (receipt: string) =>
     d1.rows<InquiryRow>(`SELECT ${INQUIRY_COLUMNS} FROM inquiry WHERE receipt = ?`, receipt)[0] ?? null
-  const history = async (receipt: string) => readHistory(env(), await readInquiry(env(), receipt, 'r'))
+  const history = async (receipt: string) => readHistory(env(), await readInquiry(env(), receipt))
   /** How many inquiries are in each state. */
   const counts = () =>
     Object.fromEntries(

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NIL_UUID } from '../../functions/contract/attachments.ts'
 import type { Receipt } from '../../functions/contract/inquiry-body.ts'
 import type { RecordState } from '../../functions/contract/possible-commands.ts'
+import { insertFiles, insertUpload, setReference } from '../../functions/database/upload.ts'
 import { prepareState, withLocalState } from '../../functions/cli/local-state.ts'
 import { OperatorError } from '../../functions/cli/settings.ts'
 import { type TypeCommand, withLocalCommands } from '../../functions/cli/type-command.ts'
@@ -161,21 +162,38 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
   test('lists an undelivered inquiry with all its fields until it is marked as processed', async () => {
     const receipt = crypto.randomUUID()
     const acceptedAt = Date.now() + 60_000
+    const upload = crypto.randomUUID()
+    const file = {
+      upload_id: upload,
+      position: 0,
+      name: '보고서.pdf',
+      media_type: 'application/pdf',
+      size: 1,
+      sha256: '',
+    }
     const facts = {
       receipt,
       brandId: 'partner-a',
       whiteLabel: 'partner-a',
       acceptedAt,
       texts: { ...NEW_INQUIRY.texts, subject: "=cmd|'calc'!A1" },
-      staged: [{ key: 'files/x/000', name: '보고서.pdf' }],
+      // The upstream has its file, and does not take the inquiry.
+      fileRefId: 'remote-1',
+      uploads: [upload],
       notification: null,
     }
     const columns = { state: 'undelivered', attempts: 3, last_failure: 'board/inquiry was answered 401.' }
-    await withLocalState(stateDir, ({ DB }) => addInquiry(DB, facts, columns))
+    await withLocalState(stateDir, async ({ DB }) => {
+      await insertUpload(DB, upload, acceptedAt)
+      await insertFiles(DB, [{ ...file, field: 'files' }])
+      await setReference(DB, upload, 'remote-1')
+      await addInquiry(DB, facts, columns)
+    })
     const listed = await exported('undelivered')
     expect(listed).toHaveLength(1)
     expect(listed[0]).toMatchObject({
       ...SALES,
+      file_ref_id: 'remote-1',
       subject: "=cmd|'calc'!A1",
       receipt,
       state: 'undelivered',
@@ -183,7 +201,7 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
       received_at: new Date(acceptedAt).toISOString(),
       attempts: 3,
       last_failure: 'board/inquiry was answered 401.',
-      files: [{ file_key: 'files/x/000', file_name: '보고서.pdf' }],
+      files: [{ file_key: `files/${upload}/000`, file_name: '보고서.pdf' }],
     })
     const table = command().stdout
     expect(table).toMatch(/undelivered.*보고서.pdf.*answered 401/)

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { signFileKeys } from '../../functions/attachments/signed-reference.ts'
 import type { FileRecord } from '../../functions/contract/attachments.ts'
 import type { Problem } from '../../functions/contract/problem.ts'
 import { pdf } from '../support/sample-files.ts'
@@ -72,6 +73,17 @@ describe('a file reference', () => {
     await vi.waitFor(() => expect(both.upstream.inquiries).toHaveLength(1), { timeout: 60_000, interval: 250 })
     const [inquiry] = both.upstream.inquiries
     expect(both.upstream.files.get(String(inquiry?.body.file_ref_id))?.[0]?.part.filename).toBe('late.pdf')
+  })
+
+  test('given by the own upstream opens its file also where a remote one is set', async () => {
+    await reference('offer.pdf')
+    const [row] = await both.site.sql('SELECT upload_id FROM file WHERE name = ?', 'offer.pdf')
+    const records = [{ file_key: `${String(row?.upload_id)}-0`, file_name: 'offer.pdf' }]
+    const [link] = await signFileKeys(both.site.env, records, 60_000)
+    const answer = await download(link?.file_key)
+    expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, 500])
+    expect(answer.headers.get('content-disposition')).toContain('offer.pdf')
+    expect(both.upstream.calls.filter(({ path }) => path.startsWith('file/read'))).toEqual([])
   })
 
   test('gives links that expire: a day for the visitor, 31 days for the staff', async () => {

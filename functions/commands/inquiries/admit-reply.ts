@@ -18,8 +18,8 @@ export const admitReply = command({
   input: z.object({ receipt: z.string(), id: z.uuid() }),
   permit: onInquiry,
   log: ({ receipt }) => ({ action: 'admit-reply', subject: receipt }),
-  async run({ env, requestId, actor, now }: InquiryCall, { receipt, id }): Promise<void | typeof UNCHANGED> {
-    const { brand: brandId } = await readInquiry(env, receipt, requestId)
+  async run({ env, actor, now }: InquiryCall, { receipt, id }): Promise<void | typeof UNCHANGED> {
+    const { brand: brandId } = await readInquiry(env, receipt)
     const result = await admit(env, { receipt, brandId, id }, now)
     if (result === 'full') throw new FullError('No more replies can be received for this inquiry.')
     if (result === 'refused') throw new ConflictError('This reply is no longer in quarantine.')

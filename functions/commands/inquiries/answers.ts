@@ -153,11 +153,11 @@ export const saveDraft = command({
   }),
   permit: onInquiry,
   log: ({ receipt }) => ({ action: 'save-answer-draft', subject: receipt, once: 3_600_000 }),
-  async run({ env, requestId, actor, now }: InquiryCall, input): Promise<void> {
+  async run({ env, actor, now }: InquiryCall, input): Promise<void> {
     const { receipt, text: typed, cc, id: answerId, draft: basis, turn } = input
     const draft = { receipt, author: actor, text: typed, cc, savedAt: now.toISOString(), answerId, turn, basis }
     if (!(await saveAnswerDraft(env.DB, draft))) {
-      await readInquiry(env, receipt, requestId)
+      await readInquiry(env, receipt)
       throw refusalOf('refused')
     }
     await keepClaim(env.DB, input.receipt, actor, now)
@@ -202,8 +202,8 @@ export function writeMail(
   })
 }
 
-async function readAnswerable({ env, requestId }: InquiryCall, receipt: string): Promise<Answerable> {
-  const inquiry = await readInquiry(env, receipt, requestId)
+async function readAnswerable({ env }: InquiryCall, receipt: string): Promise<Answerable> {
+  const inquiry = await readInquiry(env, receipt)
   if (!isAnswerable(inquiry)) throw refusalOf('refused')
   return inquiry
 }

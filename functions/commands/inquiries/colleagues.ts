@@ -18,8 +18,8 @@ export const claimInquiry = command({
   input: one,
   permit: onInquiry,
   log: ({ receipt }) => ({ action: 'claim', subject: receipt }),
-  async run({ env, requestId, actor, now }: InquiryCall, { receipt }): Promise<void> {
-    const { state } = await readInquiry(env, receipt, requestId)
+  async run({ env, actor, now }: InquiryCall, { receipt }): Promise<void> {
+    const { state } = await readInquiry(env, receipt)
     if (state === 'destroyed') throw new ConflictError('The state of the inquiry does not allow this.')
     await insertClaim(env.DB, receipt, actor, now)
   },
@@ -30,8 +30,8 @@ export const endClaim = command({
   input: one,
   permit: onInquiry,
   log: ({ receipt }) => ({ action: 'end-claim', subject: receipt }),
-  async run({ env, requestId }: InquiryCall, { receipt }): Promise<void> {
-    await readInquiry(env, receipt, requestId)
+  async run({ env }: InquiryCall, { receipt }): Promise<void> {
+    await readInquiry(env, receipt)
     await deleteClaim(env.DB, receipt)
   },
 })
@@ -49,8 +49,8 @@ export const addNote = command({
   }),
   permit: onInquiry,
   log: ({ receipt }) => ({ action: 'note', subject: receipt }),
-  async run({ env, requestId, actor, now }: InquiryCall, { receipt, id, text }): Promise<{ id: string }> {
-    const { state } = await readInquiry(env, receipt, requestId)
+  async run({ env, actor, now }: InquiryCall, { receipt, id, text }): Promise<{ id: string }> {
+    const { state } = await readInquiry(env, receipt)
     const refusal = () => new ConflictError('The state of the inquiry does not allow this.')
     if (state === 'destroyed') throw refusal()
     if (!(await insertNote(env.DB, { id, receipt, at: now.toISOString(), author: actor, text }))) {

@@ -32,7 +32,7 @@ const onOneInquiry = ({ action, act }: OneInquiry) =>
     permit: onInquiry,
     log: ({ receipt }) => ({ action, subject: receipt }),
     async run(call: InquiryCall, { receipt, shownAt, due }) {
-      const inquiry = await readInquiry(call.env, receipt, call.requestId)
+      const inquiry = await readInquiry(call.env, receipt)
       if (!(await act(call, inquiry, { shownAt: shownAt ?? null, due }))) throw refusalOf(action, inquiry)
     },
   })

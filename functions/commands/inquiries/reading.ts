@@ -130,15 +130,18 @@ export const showInquiry = command({
   permit: onInquiry,
   log: ({ receipt }) => ({ action: 'show', subject: receipt }),
   async run({ env, requestId, actor, scope, now }: InquiryCall, { receipt, ...selection }): Promise<ShownInquiry> {
-    const inquiry = await readInquiry(env, receipt, requestId)
+    const inquiry = await readInquiry(env, receipt)
     // What the visitor wrote is in D1: nothing else may keep it from being read and answered.
-    const part = <T>(name: 'files' | 'history', ms: number, work: Promise<T>) =>
-      ifKnown(ms, work, { requestId, path: '/admin/inquiries/:receipt', code: 'part-unknown', part: name })
-    const patience = env.UPSTREAM_TIMEOUT_MS
+    const part = <T>(name: 'files' | 'history', work: Promise<T>) =>
+      ifKnown(env.UPSTREAM_TIMEOUT_MS, work, {
+        requestId,
+        path: '/admin/inquiries/:receipt',
+        code: 'part-unknown',
+        part: name,
+      })
     const [files, history, log, neighbours, thread, claim, draft, earlier] = await Promise.all([
-      // The upstream may take all of its time, and the stores come after it.
-      part('files', 2 * patience, filesOf(env, inquiry.files, inquiry.call)),
-      part('history', patience, readHistory(env, inquiry)),
+      part('files', filesOf(env, inquiry, requestId)),
+      part('history', readHistory(env, inquiry)),
       logOf(env, receipt, inquiry.brand),
       neighboursOf(env.DB, scope, selection, receipt),
       readThread(env, inquiry),
@@ -169,10 +172,10 @@ export const downloadFile = command({
   permit: onInquiry,
   log: ({ receipt, key }) => ({ action: 'download', subject: `${receipt} ${key}` }),
   async run({ env, requestId }: InquiryCall, { receipt, key }): Promise<DownloadedFile> {
-    const inquiry = await readInquiry(env, receipt, requestId)
+    const inquiry = await readInquiry(env, receipt)
     const own = (await messagesOf(env.DB, receipt)).flatMap(filesIn)
     const file = own.find((one) => messageFileKey(one) === key)
-    return file ? openMessageFile(env, file) : openFile(env, key, inquiry.files, inquiry.call)
+    return file ? openMessageFile(env, file) : openFile(env, key, inquiry, requestId)
   },
 })
 
@@ -185,7 +188,7 @@ export const previewFile = command({
   permit: onInquiry,
   log: ({ receipt }) => ({ action: 'show', subject: receipt, once: SHOWN_MS }),
   async run({ env, requestId }: InquiryCall, { receipt, key }): Promise<DownloadedFile> {
-    const inquiry = await readInquiry(env, receipt, requestId)
-    return openFile(env, key, inquiry.files, inquiry.call)
+    const inquiry = await readInquiry(env, receipt)
+    return openFile(env, key, inquiry, requestId)
   },
 })

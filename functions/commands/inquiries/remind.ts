@@ -22,11 +22,11 @@ export const remind = command({
   input: z.object({ receipt: z.string(), on: z.iso.date().nullable(), shownAt }),
   permit: onInquiry,
   log: ({ receipt, on }) => ({ action: on === null ? 'end-reminder' : 'remind', subject: receipt }),
-  async run({ env, now, requestId }: InquiryCall, { receipt, on, shownAt }): Promise<void | typeof UNCHANGED> {
+  async run({ env, now }: InquiryCall, { receipt, on, shownAt }): Promise<void | typeof UNCHANGED> {
     const [today, last] = [0, PUT_OFF_DAYS].map((days) => seoulDay(now.getTime() + days * DAY_MS)) as [string, string]
     if (on !== null && (on <= today || on > last))
       throw new InvalidBodyError([{ field: 'on', message: 'This must be a day to come, within a year.' }])
-    const { brand, remindOn } = await readInquiry(env, receipt, requestId)
+    const { brand, remindOn } = await readInquiry(env, receipt)
     if (remindOn === on) return UNCHANGED
     if (!(await setReminder(env.DB, { receipt, brandId: brand }, { on, shownAt: shownAt ?? null })))
       throw new ConflictError('The state of the inquiry does not allow this.')

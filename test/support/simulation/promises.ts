@@ -16,6 +16,7 @@ export interface Row {
   subject: string | null
   accepted_at: string
   delivered_at: string | null
+  received_here: 0 | 1
   replied_at: string | null
   remind_on: string | null
   processed_at: string | null
@@ -30,8 +31,8 @@ export interface Row {
   canary: 0 | 1
   inquiry_mail: string | null
 }
-const ROWS = `SELECT receipt, brand_id, state, idempotency_key AS key, subject, accepted_at, delivered_at, replied_at, remind_on, processed_at,
-  processed_months, destroy_at, destroyed_at, attempts, unknowns, refusals, tried_since, claimed_until, canary, inquiry_mail FROM inquiry`
+const ROWS = `SELECT receipt, brand_id, state, idempotency_key AS key, subject, accepted_at, delivered_at, received_here, replied_at, remind_on,
+  processed_at, processed_months, destroy_at, destroyed_at, attempts, unknowns, refusals, tried_since, claimed_until, canary, inquiry_mail FROM inquiry`
 
 interface Message {
   id: string
@@ -152,7 +153,7 @@ export class Promises {
   readonly admissions = new Admissions()
   /** Addresses of which somebody has asked to have everything destroyed. */
   readonly forgotten = new Set<string>()
-  readonly born = new Map<string, { brandId: string; key: string; subject: string; at: number }>()
+  readonly born = new Map<string, { brandId: string; key: string; subject: string; at: number; uploads: string[] }>()
   readonly #platform: Platform
   #changes = -1
 
@@ -263,7 +264,17 @@ export class Promises {
     const { receipt, state, brand_id } = row
     const named = () => `${receipt} (${before?.state ?? 'nothing'} → ${state})`
     if (!before) {
-      this.born.set(receipt, { brandId: brand_id, key: row.key ?? '', subject: row.subject ?? '', at: this.now })
+      const uploads = this.select<{ id: string }>(
+        'SELECT upload_id AS id FROM inquiry_upload WHERE receipt = ?',
+        receipt,
+      )
+      this.born.set(receipt, {
+        brandId: brand_id,
+        key: row.key ?? '',
+        subject: row.subject ?? '',
+        at: this.now,
+        uploads: uploads.map(({ id }) => id),
+      })
       this.expect(state === 'queued' || state === 'new', () => `${named()} is born in a strange state.`)
       for (const [other, { brandId, key, at }] of this.born) {
         const known = this.rows.get(other)
@@ -488,6 +499,11 @@ export class Promises {
       () => `${receipt} is sent and not claimed: ${row.state}.`,
     )
     this.#expectTries(receipt, row)
+    for (const reference of [first, second])
+      this.expect(
+        reference === null || String(reference).startsWith('reference-'),
+        () => `${receipt} is sent with files under ${String(reference)}, which the upstream does not know.`,
+      )
     const files = this.select('SELECT 1 FROM inquiry_upload WHERE receipt = ?', receipt)
     this.expect(
       files.length === 0 || first !== null || second !== null || String(contents).includes('offer.pdf'),

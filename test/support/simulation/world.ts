@@ -20,11 +20,14 @@ import { ALL_BRANDS } from '../../../functions/contract/scope.ts'
 import { takeMailEvent } from '../../../functions/conversation/mail-events.ts'
 import { replyState } from '../../../functions/conversation/quarantine.ts'
 import { takeReply } from '../../../functions/conversation/take-reply.ts'
-import { readInquiryRow } from '../../../functions/database/inquiry-row.ts'
+import { readInquiryRow, readInquiryRows } from '../../../functions/database/inquiry-row.ts'
 import { beginPause } from '../../../functions/database/pause.ts'
 import { parseEnv, type Env } from '../../../functions/env.ts'
 import { ApiError, OtherContentsError, TakenBeforeError, UpstreamError } from '../../../functions/errors.ts'
 import { accept } from '../../../functions/inquiries/accept.ts'
+import { listRows } from '../../../functions/inquiries/export.ts'
+import { filesOf, openFile } from '../../../functions/inquiries/files.ts'
+import { readInquiry } from '../../../functions/inquiries/read-inquiry.ts'
 import { leftOutMessage } from '../../../functions/mail/left-out-message.ts'
 import { runScheduled } from '../../../functions/scheduled/run-scheduled.ts'
 import { upstreamOf } from '../../../functions/upstream/select-upstream.ts'
@@ -133,6 +136,7 @@ export class World {
         break
       case 'look':
         this.#pages[step.operator] = this.#look(step.which)
+        await this.#expectFiles(this.#pages[step.operator]?.receipt)
         break
       case 'command':
         this.#command(step)
@@ -413,6 +417,42 @@ export class World {
       answers: idsOf('answer'),
       replies: idsOf('reply'),
     }
+  }
+
+  /**
+   * Until a remote upstream has taken an inquiry, its page and an export show all its files and the page opens them, whatever upstream the site
+   * has now and whether it answers.
+   */
+  async #expectFiles(receipt: string | undefined): Promise<void> {
+    const { promises, platform } = this
+    const row = promises.rows.get(receipt ?? '')
+    const uploads = promises.born.get(row?.receipt ?? '')?.uploads ?? []
+    if (!row || uploads.length === 0 || row.state === 'destroyed') return
+    if (row.delivered_at !== null && row.received_here === 0) return
+    // Its upstream answers nothing: only what runs in an isolate reaches it.
+    const env = { ...parseEnv((this.#isolates[0] as Isolate).raw), ...platform.calm }
+    const shown = async () => {
+      const known = await readInquiry(env, row.receipt)
+      const files = await filesOf(env, known, 'r')
+      const opened = await Promise.all(files.map(({ key }) => openFile(env, key, known, 'r')))
+      const [listed] = await listRows(env, await readInquiryRows(env.DB, [row.receipt]), false)
+      return { files: files.map(({ key }) => key), opened, listed: listed?.files.map(({ file_key }) => file_key) }
+    }
+    const { files, opened, listed } = await shown().catch((error: Error) => {
+      promises.broken.push(`The files of ${receipt} are not shown: ${error.stack}`)
+      return { files: [], opened: [], listed: [] }
+    })
+    const all = uploads.toSorted()
+    const are = (keys: string[] | undefined, keyOf: (id: string) => string) =>
+      JSON.stringify(keys?.toSorted()) === JSON.stringify(all.map(keyOf))
+    promises.expect(
+      are(files, (id) => `${id}-0`) && opened.every(({ size }) => size === PDF.length),
+      () => `The page of ${receipt} (${row.state}) shows ${files.join()}, not the files of ${all.join()}.`,
+    )
+    promises.expect(
+      are(listed, (id) => `files/${id}/000`),
+      () => `An export names ${listed?.join()} of ${receipt} (${row.state}), not the files of ${all.join()}.`,
+    )
   }
 
   #call(env: Env, operator: number) {

@@ -101,6 +101,34 @@ describe('npm run board', { timeout: 240_000 }, () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
+  test('publishes nothing where the storage does not take the files of an import', async () => {
+    await withLocalState(join(folder, 'to'), async (env) => {
+      const rows = () => readArchiveTables(env.DB)
+      const numberOf = async () => (await env.DB.prepare('SELECT number FROM content_version').first())?.number
+      const before = [await rows(), await numberOf()]
+      const key = crypto.randomUUID()
+      const more = await archive('boards.json')
+      const [file] = more.tables.content_file ?? []
+      const [document] = more.tables.download ?? []
+      more.tables.content_file?.push({ ...file, file_key: key })
+      more.tables.download?.push({ ...document, download_id: 'more', file_key: key })
+      more.files[key] = Buffer.from('more').toString('base64')
+      await writeFile(join(folder, 'more.json'), JSON.stringify(more))
+      const failing = new Proxy(env.FILES, {
+        get: (bucket, name) => {
+          if (name === 'put') return () => Promise.reject(new Error('R2 is down'))
+          return (bucket[name as keyof R2Bucket] as () => void).bind(bucket)
+        },
+      })
+      const bringIn = (FILES: R2Bucket) => importFrom(callOf({ ...env, FILES }), join(folder, 'more.json'))
+      await expect(bringIn(failing)).rejects.toThrow('R2 is down')
+      expect([await rows(), await numberOf()]).toEqual(before)
+      await bringIn(env.FILES)
+      expect((await rows()).download).toContainEqual(expect.objectContaining({ download_id: 'more', file_key: key }))
+      expect(await (await env.FILES.get(`content/${key}`))?.text()).toBe('more')
+    })
+  })
+
   test('leaves the files as they are where the rows of an import are refused', async () => {
     const [file, key] = [join(folder, 'unfitting.json'), crypto.randomUUID()]
     await withLocalState(join(folder, 'to'), async (env) => {

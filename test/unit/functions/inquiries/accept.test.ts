@@ -2,20 +2,28 @@ import { describe, expect, test, vi } from 'vitest'
 // First: it stands for the modules of workerd.
 import { DAY, HOUR, inquiry, MINUTE, objects, r2, siteUnderTest } from '../../../support/site-under-test.ts'
 import { insertFiles, insertUpload, objectKey, setReference } from '../../../../functions/database/upload.ts'
+import { readInquiryRows } from '../../../../functions/database/inquiry-row.ts'
+import type { Env } from '../../../../functions/env.ts'
+import { UpstreamError } from '../../../../functions/errors.ts'
 import { deliverDue } from '../../../../functions/inquiries/deliver.ts'
+import { listRows } from '../../../../functions/inquiries/export.ts'
 import { filesOf, openFile } from '../../../../functions/inquiries/files.ts'
 import { readInquiry } from '../../../../functions/inquiries/read-inquiry.ts'
 import { destroy } from '../../../../functions/inquiries/destroy.ts'
 import { brand, MAIL_FROM, send, sent, taken } from '../../../support/mail-binding.ts'
 
-/** Stages an upload as the API does, and gives its id. */
-async function stage(db: D1Database, name: string, { sha256 = name, field = 'files', isForwarded = false } = {}) {
+/** Stages an upload as the API does, and gives its id. `isForwarded`: the own upstream has it; `reference`: what a remote one calls it. */
+async function stage(
+  db: D1Database,
+  name: string,
+  { sha256 = name, field = 'files', isForwarded = false, reference = '' } = {},
+) {
   const id = crypto.randomUUID()
   await insertUpload(db, id, Date.now())
   const file = { upload_id: id, position: 0, name, media_type: 'application/pdf', size: 1, sha256, field }
   await insertFiles(db, [file])
   objects.set(objectKey(id, 0), new Uint8Array(1))
-  if (isForwarded) await setReference(db, id, id)
+  if (isForwarded || reference) await setReference(db, id, reference || id)
   return id
 }
 
@@ -175,12 +183,11 @@ describe('the same key after the upstream has the files, which are gone here', (
   test('with the same references is the same inquiry, with other ones it is refused', async () => {
     takesAll()
     const { DB } = site.env
-    const [one, other] = [
-      await stage(DB, 'a.pdf', { isForwarded: true }),
-      await stage(DB, 'b.pdf', { isForwarded: true }),
-    ]
+    const [one, other] = ['remote-1', 'remote-2']
+    await stage(DB, 'a.pdf', { reference: one })
+    const unsent = await stage(DB, 'b.pdf', { reference: other })
     const { receipt } = await accept('key', { inquiry: { file_ref_id: one } })
-    expect(site.d1.rows('SELECT id FROM upload')).toEqual([{ id: other }])
+    expect(site.d1.rows('SELECT id FROM upload')).toEqual([{ id: unsent }])
     expect(await accept('key', { inquiry: { file_ref_id: one } })).toEqual({ receipt, state: 'delivered', held: [] })
     const others = [{ file_ref_id: other }, { file_ref_id_homepage: one }, { file_ref_id: one, content: 'y' }, {}]
     for (const inquiry of others) await expect(accept('key', { inquiry })).rejects.toMatchObject({ status: 422 })
@@ -263,17 +270,35 @@ describe('an inquiry with files that the upstream has refused', () => {
   test('that have a name there is taken over with them where the remote upstream is switched off', async () => {
     upstream.mockImplementation(async () => new Response(null, { status: 503 }))
     const { DB } = site.env
-    const id = await stage(DB, 'a.pdf')
-    await setReference(DB, id, 'remote-1')
+    await stage(DB, 'a.pdf', { reference: 'remote-1' })
     const { receipt } = await accept('key', { inquiry: { file_ref_id: 'remote-1' } })
     const env = { ...site.env, UPSTREAM_URL: null }
     vi.setSystemTime(Date.now() + MINUTE)
     await deliverDue(env, Date.now() + 1000)
     expect(rowOf(receipt)).toMatchObject({ state: 'new', contents: expect.stringContaining('a.pdf') })
-    const { files, call } = await readInquiry(env, receipt, 'r')
-    const [file] = await filesOf(env, files, call)
+    const taken = await readInquiry(env, receipt)
+    const [file] = await filesOf(env, taken, 'r')
     expect(file).toMatchObject({ name: 'a.pdf', staged: false })
-    expect(await openFile(env, String(file?.key), files, call)).toMatchObject({ name: 'a.pdf', size: 1 })
+    expect(await openFile(env, String(file?.key), taken, 'r')).toMatchObject({ name: 'a.pdf', size: 1 })
+  })
+
+  test('have lost one whose bytes are gone, and show it no more', async () => {
+    upstream.mockImplementation(async () => new Response(null, { status: 503 }))
+    const { DB } = site.env
+    const [gone, kept] = [await stage(DB, 'gone.pdf'), await stage(DB, 'kept.pdf')]
+    const { receipt } = await accept('key', { inquiry: { held_files: [gone, kept] } })
+    objects.delete(objectKey(gone, 0))
+    await minute()
+    expect(await stateOf(receipt)).toBe('queued')
+    const names = (await filesOf(site.env, await readInquiry(site.env, receipt), 'r')).map(({ name }) => name)
+    expect(names).toEqual(['kept.pdf'])
+    uploads(200)
+    await runUntil(10 * MINUTE)
+    expect(notified().at(-1)).toMatchObject({ file_ref_id: 'reference', contents: expect.stringContaining('gone.pdf') })
+    expect([rowOf(receipt)?.state, site.d1.rows('SELECT upload_id FROM inquiry_upload')]).toEqual(['delivered', []])
+    vi.setSystemTime(Date.now() + DAY)
+    await site.hour()
+    expect(site.d1.rows('SELECT id FROM upload')).toEqual([])
   })
 
   test('delays no other inquiry', async () => {
@@ -413,5 +438,114 @@ describe('files that no inquiry has', () => {
     r2.state = 'works'
     await site.hour()
     expect([objects.size, site.d1.rows('SELECT 1 FROM upload')]).toEqual([0, []])
+  })
+})
+
+describe('the files of an accepted inquiry', () => {
+  const site = siteUnderTest()
+  const { accept, upstream, rowOf } = site
+  const down = () => upstream.mockImplementation(async () => new Response(null, { status: 503 }))
+  const bytesOf = async ({ body }: { body: ReadableStream<Uint8Array> }) =>
+    (await new Response(body).arrayBuffer()).byteLength
+  /** What the page of an inquiry shows of its files and opens, and what exports list. */
+  const shownOf = async (env: Env, receipt: string) => {
+    const inquiry = await readInquiry(env, receipt)
+    const files = await filesOf(env, inquiry, 'r')
+    const [row] = await listRows(env, await readInquiryRows(env.DB, [receipt]), false)
+    return {
+      files: files.map(({ name, size, staged }) => ({ name, size, staged })),
+      bytes: await Promise.all(files.map(async ({ key }) => bytesOf(await openFile(env, key, inquiry, 'r')))),
+      listed: row?.files,
+    }
+  }
+
+  test.each(['file_ref_id', 'file_ref_id_homepage'] as const)(
+    'that the upstream has under %s are shown, opened and exported while it is down and the inquiry waits',
+    async (field) => {
+      down()
+      const id = await stage(site.env.DB, 'offer.pdf', { reference: 'remote-1' })
+      const { receipt, state } = await accept('key', { inquiry: { [field]: 'remote-1' } })
+      expect(state).toBe('queued')
+      const calls = upstream.mock.calls.length
+      expect(await shownOf(site.env, receipt)).toEqual({
+        files: [{ name: 'offer.pdf', size: 1, staged: false }],
+        bytes: [1],
+        listed: [{ file_key: objectKey(id, 0), file_name: 'offer.pdf' }],
+      })
+      expect(upstream).toHaveBeenCalledTimes(calls)
+    },
+  )
+
+  test('are shown, opened and exported in the order of the form, also those that the upstream does not have', async () => {
+    down()
+    const { DB } = site.env
+    await stage(DB, 'profile.pdf', { field: 'profile_file', reference: 'remote-1' })
+    const proposal = await stage(DB, 'proposal.pdf', { field: 'proposal_file' })
+    const { receipt } = await accept('key', { inquiry: { file_ref_id_homepage: 'remote-1', held_files: [proposal] } })
+    expect(await shownOf(site.env, receipt)).toMatchObject({
+      files: [
+        { name: 'proposal.pdf', size: 1, staged: true },
+        { name: 'profile.pdf', size: 1, staged: false },
+      ],
+      bytes: [1, 1],
+      listed: [{ file_name: 'proposal.pdf' }, { file_name: 'profile.pdf' }],
+    })
+  })
+
+  test('that the own upstream has received stay where a remote one is set later', async () => {
+    site.raw.UPSTREAM_URL = ''
+    const id = await stage(site.env.DB, 'offer.pdf', { isForwarded: true })
+    const { receipt } = await accept('key', { inquiry: { file_ref_id: id } })
+    expect(rowOf(receipt)?.state).toBe('new')
+    site.restart()
+    expect(site.env.UPSTREAM_URL).not.toBeNull()
+    expect(await shownOf(site.env, receipt)).toMatchObject({
+      files: [{ name: 'offer.pdf', size: 1, staged: false }],
+      bytes: [1],
+      listed: [{ file_name: 'offer.pdf' }],
+    })
+    expect(upstream).not.toHaveBeenCalled()
+  })
+
+  test('that the own upstream took before a remote one was set go to that one with their inquiry', async () => {
+    upstream.mockImplementation(async (url) => Response.json({ data: url.endsWith('file/upload') ? 'remote-1' : [] }))
+    const id = await stage(site.env.DB, 'offer.pdf', { isForwarded: true })
+    const { receipt } = await accept('key', { inquiry: { file_ref_id: id } })
+    expect(await shownOf(site.env, receipt)).toMatchObject({ files: [{ name: 'offer.pdf', staged: true }], bytes: [1] })
+    await site.minute()
+    const sent = upstream.mock.calls.filter(([url]) => url.endsWith('board/inquiry'))
+    expect(sent.map(([, { body }]) => JSON.parse(String(body)) as object)).toMatchObject([{ file_ref_id: 'remote-1' }])
+    expect(site.d1.rows('SELECT id FROM upload')).toEqual([])
+  })
+
+  test('that only the upstream has, because they went to it with another inquiry, are shown and opened there', async () => {
+    const name = 'attachment; filename="offer.pdf"'
+    upstream.mockImplementation(async (url) => {
+      if (url.endsWith('/download')) return new Response('12345', { headers: { 'content-disposition': name } })
+      return Response.json({ data: url.endsWith('file/select') ? [{ file_key: 'k', file_name: 'offer.pdf' }] : [] })
+    })
+    await stage(site.env.DB, 'offer.pdf', { reference: 'remote-1' })
+    await accept('key', { inquiry: { file_ref_id: 'remote-1' } })
+    expect(site.d1.rows('SELECT id FROM upload')).toEqual([])
+    const answers = upstream.getMockImplementation()
+    down()
+    const { receipt } = await accept('other', { inquiry: { file_ref_id: 'remote-1' } })
+    await expect(shownOf(site.env, receipt)).rejects.toThrow(UpstreamError)
+    if (answers) upstream.mockImplementation(answers)
+    expect(await shownOf(site.env, receipt)).toEqual({
+      files: [{ name: 'offer.pdf', size: null, staged: false }],
+      bytes: [5],
+      listed: [],
+    })
+  })
+
+  test('are opened under no key of another inquiry', async () => {
+    down()
+    const { DB } = site.env
+    const [one, other] = [await stage(DB, 'a.pdf'), await stage(DB, 'b.pdf')]
+    const { receipt } = await accept('key', { inquiry: { held_files: [one] } })
+    await accept('other', { inquiry: { held_files: [other] } })
+    const opened = openFile(site.env, `${other}-0`, await readInquiry(site.env, receipt), 'r')
+    await expect(opened).rejects.toMatchObject({ status: 404 })
   })
 })
