@@ -17,7 +17,7 @@ import { SelectField, TextAreaField, TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
-import { adminTexts } from '../frame/texts'
+import { textsIn } from '../frame/texts'
 import { readTexts } from '../posted'
 
 const PATH = '/admin/answers'
@@ -38,7 +38,7 @@ export async function savedAnswersPage(
   refused: Refused | null = null,
   status: 200 | 404 | 409 | 422 = 200,
 ): Promise<Response> {
-  const t = adminTexts(c.var.locale).getFixedT(null, 'answers')
+  const t = textsIn(c.var.locale, 'answers')
   const rows = await savedAnswers(c.var.env.DB, c.var.scope)
   const isKnown = rows.some(({ id }) => id === refused?.id)
   // What was typed for one that somebody else has deleted can be added as a new one.

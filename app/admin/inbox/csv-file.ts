@@ -6,7 +6,7 @@ import { type Columns, csvHead, csvLines } from '../../../functions/inquiries/ex
 import type { Locale } from '../../i18n/locale'
 import { brandName } from '../frame/brand-name'
 import { formatForSheet } from '../frame/format'
-import { adminTexts } from '../frame/texts'
+import { textsIn } from '../frame/texts'
 import { choiceText } from './choice-text'
 
 /** Rows read at once. */
@@ -16,8 +16,8 @@ type ExportCall = Parameters<typeof commands.export.perform>[0]
 
 /** The columns of the export with their headings, in the words of the operator and in Seoul time. */
 function columnsIn(locale: Locale): Columns {
-  const t = adminTexts(locale).getFixedT(null, 'inbox')
-  const state = adminTexts(locale).getFixedT(null, 'admin')
+  const t = textsIn(locale, 'inbox')
+  const state = textsIn(locale, 'admin')
   const time = (iso: string | null) => iso && formatForSheet(iso)
   const field = (name: FieldName): Columns[number] => [
     name === 'recipient_type' ? t('export-columns.recipient_type') : HEADINGS[name][locale],

@@ -14,7 +14,7 @@ import { Notice } from '../../ui/notice'
 import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { Question } from '../frame/question'
-import { publishingTexts } from '../frame/texts'
+import { textsIn } from '../frame/texts'
 import { readTexts } from '../posted'
 import { textFieldsOf, textOf } from './posted-entry'
 import { MoveButtons } from './move-buttons'
@@ -38,7 +38,7 @@ type Names = Record<FieldOf<typeof CATEGORY_NAME>, string>
 /** `GET /admin/categories`: the categories of both boards; after a refusal the one that it is about stands open, with what was typed. */
 export async function categoriesPage(c: PageContext, refused: Refused | null = null): Promise<Response> {
   const { env, locale } = c.var
-  const t = publishingTexts(locale)
+  const t = textsIn(locale, 'publishing')
   const told = refused ? t(`categories.refused.${refused.why}`) : undefined
   const options = {
     title: t('categories.title'),

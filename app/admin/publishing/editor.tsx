@@ -162,12 +162,11 @@ function Message({
   locale,
 }: Pick<EditorProps, 'entry' | 'state' | 'site' | 'locale'>) {
   const { t } = useTranslation('publishing')
-  const { t: adminT } = useTranslation('admin')
   if (outdated)
     return (
       <Notice look="danger">
         {t('outdated', {
-          who: actorName(outdated.by ?? '', adminT),
+          who: actorName(outdated.by ?? '', locale),
           time: outdated.at ? formatDateTime(outdated.at, locale) : '',
         })}{' '}
         {unsaved && t('conflict.compare')}

@@ -8,7 +8,7 @@ import { ownText } from '../../i18n/own-text'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { adminPage, type PageContext } from '../frame/page'
-import { publishingTexts } from '../frame/texts'
+import { textsIn } from '../frame/texts'
 import { adminAddress, orderAddress } from '../frame/board-addresses'
 import { RemoteBoards } from './remote-boards'
 import { StateMark } from './state-mark'
@@ -18,7 +18,7 @@ const STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const satisfi
 /** `GET /admin/notices` or `/admin/faq`: the entries of a board in all states. */
 export async function entriesPage(c: PageContext, board: BoardName): Promise<Response> {
   const { env, scope, locale } = c.var
-  const t = publishingTexts(locale)
+  const t = textsIn(locale, 'publishing')
   const told = c.req.query('done') === 'discarded' ? t('message.discarded') : undefined
   const options = { title: t(`${board}.title`), told, lead: t(`${board}.lead`), section: BOARDS[board].section }
   if (env.UPSTREAM_URL !== null) return adminPage(c, options, <RemoteBoards />)
