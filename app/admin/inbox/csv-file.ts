@@ -27,7 +27,7 @@ function columnsIn(locale: Locale): Columns {
       // What the form does not ask for has a value that means nothing to a reader.
       if (name === 'recipient_type' && row.is_home_inquiry) return null
       if (name === 'inquiry_type' && row.is_home_unite) return null
-      return 'choices' in FIELDS[name] ? choiceText(name, value, t) : value
+      return choiceText(name, value, locale)
     },
   ]
   return [
