@@ -32,7 +32,8 @@ export async function entryPage(c: PageContext, board: BoardName, state: EditorS
   const { text, lang } = ownText(entry.subject, locale)
   const title = text || t('untitled')
   const section = BOARDS[board].section
-  if (!entry.own) return adminPage(c, { title, lang, section, lead: t('read-only-text') }, <ReadOnly entry={entry} />)
+  if (!entry.own)
+    return adminPage(c, { title, lang, section, lead: t('read-only-text') }, <ReadOnly entry={entry} locale={locale} />)
   const [categories, previews] = await Promise.all([
     listCategories(env.DB, scope, board),
     commands.preview.perform(callOf(c), { board, id }),
