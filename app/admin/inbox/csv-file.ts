@@ -1,4 +1,4 @@
-import { seoulDay } from '../../../functions/contract/inquiry-filters'
+import { seoulDay } from '../../../functions/contract/seoul'
 import { commands } from '../../../functions/commands/table'
 import { type FieldName, FIELDS, HEADINGS } from '../../../functions/contract/inquiry-fields'
 import type { InquirySelection } from '../../../functions/contract/inquiry-filters'

@@ -1,6 +1,7 @@
 import { useTranslation } from '../../i18n/use-translation'
 import { commands } from '../../../functions/commands/table'
-import { inquiryFilters, type InquiryFilters, seoulDay } from '../../../functions/contract/inquiry-filters'
+import { inquiryFilters, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
+import { seoulDay } from '../../../functions/contract/seoul'
 import { FOUND_MAX } from '../../../functions/database/inquiry-search'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'

@@ -1,4 +1,4 @@
-import { seoulDay } from '../../../functions/contract/inquiry-filters'
+import { seoulDay } from '../../../functions/contract/seoul'
 import { useTranslation } from '../../i18n/use-translation'
 import { destroyPerson, type ShownPerson, shownPerson } from '../../../functions/commands/inquiries/person'
 import { commands } from '../../../functions/commands/table'
