@@ -58,7 +58,7 @@ export async function orderPage(c: PageContext, board: BoardName): Promise<Respo
         <ul className="tabs">
           {groups.map(({ id, name, items: { length } }) => (
             <li key={id}>
-              <a href={addressOf(board, { group: id })} aria-current={id === group?.id ? 'true' : undefined}>
+              <a href={addressOf(board, { group: id })} aria-current={id === group?.id ? 'page' : undefined}>
                 {name} <span className="count">{length}</span>
               </a>
             </li>
