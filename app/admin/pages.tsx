@@ -34,7 +34,7 @@ import { LANGUAGE_PATH, postLanguage } from './frame/language'
 import { adminPage, type AdminPages, type PageContext } from './frame/page'
 import { addAnswerPages } from './inbox/answer-posts'
 import { addPublishingPages } from './publishing/pages'
-import { adminTexts } from './frame/texts'
+import { textsIn } from './frame/texts'
 import { holdsTyped, TypedAgain } from './frame/typed-again'
 
 /** The operator's pages and their forms (docs/contract.md#9). */
@@ -42,7 +42,6 @@ export const pages = new Hono<AdminPages>()
 
 pages.use(async (c, next) => {
   c.set('locale', c.env.locale)
-  c.set('t', adminTexts(c.env.locale).getFixedT(null, 'admin'))
   await next()
   c.header('cache-control', 'no-store')
   c.header('x-robots-tag', 'noindex, nofollow')
@@ -80,7 +79,8 @@ pages.post('/admin/downloads', forEachBrand, postDownloads)
 
 /** Says why there is nothing, with what was typed for it, to be copied. */
 const refusal = (name: 'not-found' | 'forbidden', status: 403 | 404) => (c: PageContext) => {
-  const { t, posted, locale } = c.var
+  const { posted, locale } = c.var
+  const t = textsIn(locale, 'admin')
   return adminPage(
     c,
     { title: t(`${name}.title`), section: null, status },
@@ -114,7 +114,8 @@ pages.onError((error, c) => {
     { requestId, method: c.req.method, path: matchedRoutes(c).at(-1)?.path ?? '', code: 'admin-page' },
     error,
   )
-  const { t, posted, locale } = c.var
+  const { posted, locale } = c.var
+  const t = textsIn(locale, 'admin')
   const hasTyped = holdsTyped(posted)
   const { pathname, search } = new URL(c.req.url)
   return adminPage(

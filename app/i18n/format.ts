@@ -1,4 +1,5 @@
 import { eachLocale } from '../../functions/contract/languages'
+import { SEOUL_OFFSET_MS, startOfDay } from '../../functions/contract/seoul'
 import { LANGUAGES, type Locale } from './locale'
 
 /** Formatters are slow to create, so each is created once for a language. */
@@ -17,7 +18,6 @@ const unit = (name: 'hour' | 'minute') =>
   perLocale((tag) => new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'long' }))
 const hours = unit('hour')
 const minutes = unit('minute')
-const SEOUL_OFFSET_MS = 9 * 3_600_000
 
 /** A date in Seoul time, in the language's own form (contract: Addresses). `iso` is ISO 8601. */
 export const formatDate = (iso: string, locale: Locale): string => dates[locale]().format(new Date(iso))
@@ -26,7 +26,7 @@ export const formatDate = (iso: string, locale: Locale): string => dates[locale]
 export const formatLongDate = (iso: string, locale: Locale): string => longDates[locale]().format(new Date(iso))
 
 /** A day in Seoul (`YYYY-MM-DD`) in the same form. */
-export const formatDay = (day: string, locale: Locale): string => formatLongDate(`${day}T00:00:00+09:00`, locale)
+export const formatDay = (day: string, locale: Locale): string => longDates[locale]().format(startOfDay(day))
 
 /** A date with its time of day in Seoul, in the language's own form, on the 24-hour clock; the zone is for the caller's catalogue to name. */
 export const formatDateTime = (iso: string, locale: Locale): string => dateTimes[locale]().format(new Date(iso))

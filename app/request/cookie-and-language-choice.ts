@@ -1,3 +1,4 @@
+import { comesFromOwnPage } from '../../functions/contract/csrf'
 import { type Locale, LOCALE_COOKIE, LOCALE_QUERY, localeOfTag } from '../i18n/locale'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -17,7 +18,7 @@ export async function answerPreferencePost(request: Request, now = Date.now()): 
   if (request.method !== 'POST' || request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() !== FORM)
     return null
   const url = new URL(request.url)
-  if (!isSameOrigin(request, url)) return new Response(null, { status: 403 })
+  if (!comesFromOwnPage(request)) return new Response(null, { status: 403 })
   if (Number(request.headers.get('content-length') ?? Infinity) > BODY_BYTES_MAX)
     return new Response(null, { status: 413 })
 
@@ -28,14 +29,6 @@ export async function answerPreferencePost(request: Request, now = Date.now()): 
   if (!locale) return new Response(null, { status: 400 })
   url.searchParams.delete(LOCALE_QUERY)
   return seeOther(url, [[LOCALE_COOKIE, locale]])
-}
-
-/** Browsers always send `Origin` or `Sec-Fetch-Site` with a form post; a request with neither is refused. */
-function isSameOrigin(request: Request, url: URL): boolean {
-  const origin = request.headers.get('origin')
-  const site = request.headers.get('sec-fetch-site')
-  if (origin !== null && origin !== url.origin) return false
-  return site === null ? origin !== null : site === 'same-origin'
 }
 
 /** Every choice sets `theme`; allowing functional cookies sets `timestamp`, refusing removes it, closing keeps it (docs/specification.md#4). */

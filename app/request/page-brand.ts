@@ -4,7 +4,7 @@ import { defaultBrand } from '../../functions/brand/hosts'
 import type { Brand } from '../../functions/brand/schema'
 import { monthsInWords, processedMonths } from '../../functions/contract/retention'
 import type { PageBrand } from '../context/page-context'
-import { formatLongDate } from '../i18n/format'
+import { formatDay } from '../i18n/format'
 import type { Locale } from '../i18n/locale'
 
 /**
@@ -49,7 +49,7 @@ export function pageBrand(
     ...(privacy && {
       privacy: { ...privacy, officer: privacy.officer[locale], department: privacy.department[locale] },
     }),
-    ...(since && { since: { day: since, words: formatLongDate(`${since}T00:00:00+09:00`, locale) } }),
+    ...(since && { since: { day: since, words: formatDay(since, locale) } }),
     ...(rest.id !== defaultBrand.id && { partner: true }),
     ...(mail.contents && { mailContents: true }),
     processedMonths: months,

@@ -4,7 +4,7 @@ import { Icon } from './icon'
 
 interface CloseButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   label: string
-  size?: 'small' | 'medium' | 'large'
+  size?: 'small' | 'large'
 }
 
 /** A cross. `type` is `button` by default. */

@@ -10,12 +10,12 @@ import type { Brand } from '../brand/schema.ts'
 import { BOARD_GROUPS, BOARD_NAMES, type BoardName } from '../contract/board.ts'
 import { eachLocale, LANGUAGES, LOCALES, type Locale } from '../contract/languages.ts'
 import { monthsInWords, processedMonths } from '../contract/retention.ts'
+import { SEOUL_OFFSET_MS } from '../contract/seoul.ts'
 import { fillBoards, type FirstEntry } from '../database/fill-boards.ts'
 import { ROOT } from './settings.ts'
 
 const FOLDER = join(ROOT, 'functions/database/first-content')
 const DAY_MS = 86_400_000
-const SEOUL_OFFSET_MS = 9 * 3_600_000
 
 const subCategories = z.array(
   z.strictObject({

@@ -5,13 +5,12 @@ import { z } from 'zod'
 import type { EntryFindings } from '../brand/entry-checks.ts'
 import type { RegistryEntries } from '../brand/schema.ts'
 import { PROCESSED_MONTHS, processedMonths } from '../contract/retention.ts'
+import { seoulDay, startOfDay } from '../contract/seoul.ts'
 import type { SealedVersion } from '../database/legal-version.ts'
 import { readFrontMatter } from '../publishing/front-matter.ts'
 import { ROOT } from './settings.ts'
 
 const FOLDER = join(ROOT, 'app/features/legal/documents')
-const DAY_MS = 86_400_000
-const SEOUL_OFFSET_MS = 9 * 3_600_000
 const frontMatter = z.object({
   effective: z.iso.date(),
   notice_days: z.number().default(7),
@@ -33,7 +32,7 @@ export async function legalTexts(now: Date, folder = FOLDER): Promise<LegalText[
     files.map(async (file) => {
       const text = await readFile(join(folder, file), 'utf8')
       const { effective, notice_days, periods } = frontMatter.parse(readFrontMatter(text).data)
-      const announcedAt = Date.parse(`${effective}T00:00:00Z`) - SEOUL_OFFSET_MS - notice_days * DAY_MS
+      const announcedAt = startOfDay(effective, -notice_days)
       const sha256 = createHash('sha256').update(text).digest('hex')
       return { file: file.replaceAll('\\', '/'), sha256, effective, isAnnounced: announcedAt <= now.getTime(), periods }
     }),
@@ -60,7 +59,7 @@ const inMonths = (months: number) => (months === 1 ? '1 month' : `${months} mont
  * the registry follows the policy in force (decision 053). A version that changes one later is a note.
  */
 export function periodFindings({ default: first, partners }: RegistryEntries, texts: readonly LegalText[], now: Date) {
-  const today = new Date(now.getTime() + SEOUL_OFFSET_MS).toISOString().slice(0, 10)
+  const today = seoulDay(now.getTime())
   const policies = texts
     .filter(({ file }) => file.startsWith('privacy-policy/'))
     .toSorted((a, b) => b.effective.localeCompare(a.effective))

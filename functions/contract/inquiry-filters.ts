@@ -8,15 +8,6 @@ export const DELIVERED_STATES = ['new', 'delivered', 'answered', 'processed'] as
 /** The last page that can be asked for; beyond it a filter or a search is the way. */
 export const PAGE_MAX = 200
 const QUERY_MAX = 100
-const DAY_MS = 86_400_000
-/** Seoul has no summer time. */
-const SEOUL_MS = 9 * 3_600_000
-
-/** When a day begins in Seoul, in milliseconds since epoch. @param day `YYYY-MM-DD` @param days later ones */
-export const startOfDay = (day: string, days = 0): number => Date.parse(`${day}T00:00:00+09:00`) + days * DAY_MS
-
-/** The day of a moment in Seoul, `YYYY-MM-DD`. */
-export const seoulDay = (ms: number): string => new Date(ms + SEOUL_MS).toISOString().slice(0, 10)
 
 const day = z.iso.date().optional().catch(undefined)
 const yes = z.literal('yes').optional().catch(undefined)

@@ -1,4 +1,5 @@
 import { eachLocale, LANGUAGES, type Locale } from './languages.ts'
+import { SEOUL_OFFSET_MS } from './seoul.ts'
 
 // How long an inquiry is kept (docs/specification.md#9, decision 053). Texts name these periods in the words of `monthsInWords`.
 
@@ -26,9 +27,6 @@ export const processedMonths = ({ retention }: { retention: { processedMonths?: 
  */
 export const consentedMonths = (named: number | undefined, ofBrand: number): number =>
   Math.min(named ?? PROCESSED_MONTHS, ofBrand)
-
-/** Seoul has had no other offset since 1988: its clock is read from that of UTC. */
-const SEOUL_OFFSET_MS = 9 * 3_600_000
 
 /**
  * The same day and time in Seoul so many months later, or the month's last day where it is shorter; a negative number of months is earlier.

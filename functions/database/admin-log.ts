@@ -1,4 +1,4 @@
-import { startOfDay } from '../contract/inquiry-filters.ts'
+import { startOfDay } from '../contract/seoul.ts'
 import { brandIdOf, type Scope } from '../contract/scope.ts'
 import type { Env } from '../env.ts'
 

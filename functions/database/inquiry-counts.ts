@@ -1,5 +1,5 @@
 import type { FormKind } from '../contract/form-fields.ts'
-import { seoulDay } from '../contract/inquiry-filters.ts'
+import { seoulDay } from '../contract/seoul.ts'
 import type { RecordState } from '../contract/possible-commands.ts'
 import { brandIdOf, type Scope } from '../contract/scope.ts'
 import { EXISTING, FOUND_MAX, NO_CANARY } from './inquiry-search.ts'

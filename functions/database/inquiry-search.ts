@@ -1,13 +1,7 @@
 import type { FormKind } from '../contract/form-fields.ts'
 import type { RecordState } from '../contract/possible-commands.ts'
-import {
-  DELIVERED_STATES,
-  PAGE_MAX,
-  seoulDay,
-  startOfDay,
-  type InquiryFilters,
-  type InquirySelection,
-} from '../contract/inquiry-filters.ts'
+import { DELIVERED_STATES, PAGE_MAX, type InquiryFilters, type InquirySelection } from '../contract/inquiry-filters.ts'
+import { seoulDay, startOfDay } from '../contract/seoul.ts'
 import { brandIdOf, type Scope } from '../contract/scope.ts'
 import { INQUIRY_COLUMNS, type InquiryRow } from './inquiry-row.ts'
 import { searchExpression } from './inquiry-search-words.ts'

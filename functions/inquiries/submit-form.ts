@@ -6,7 +6,7 @@ import { ApiError, CsrfError, InvalidBodyError, PolicyChangedError } from '../er
 import { ifKnown } from '../http/optional-value.ts'
 import { logFailure } from '../log.ts'
 import type { ApiVisitor } from '../contract/api-visitor.ts'
-import { comesFromOwnPage } from '../middleware/csrf.ts'
+import { comesFromOwnPage } from '../contract/csrf.ts'
 import { accept } from './accept.ts'
 import { FormError, PostedForm } from './posted-form.ts'
 

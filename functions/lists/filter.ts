@@ -1,5 +1,6 @@
 import { isInCategory, type BoardItem, type SubCategory } from '../contract/board.ts'
 import type { SelectListBody } from '../contract/request-bodies.ts'
+import { startOfDay } from '../contract/seoul.ts'
 import { fieldsOf } from '../contract/text-fields.ts'
 
 /**
@@ -38,13 +39,14 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
  * empty. Null where it is not a date, so that nothing matches.
  */
 function dateRange([first = '', last = first]: SelectListBody['search_date']): [string, string] | null {
-  const start = first === '' ? new Date(0) : seoulDay(first)
-  const end = last === '' ? new Date(Date.UTC(9999, 0)) : seoulDay(last, 1)
+  const start = first === '' ? new Date(0) : startOf(first)
+  const end = last === '' ? new Date(Date.UTC(9999, 0)) : startOf(last, 1)
   return start && end ? [start.toISOString(), end.toISOString()] : null
 }
 
-function seoulDay(text: string, daysLater = 0): Date | null {
-  const date = new Date(DAY.test(text) ? `${text}T00:00:00+09:00` : text)
+/** Of a day in Seoul, or a moment; null where it is neither. */
+function startOf(text: string, daysLater = 0): Date | null {
+  const date = new Date(DAY.test(text) ? startOfDay(text) : text)
   date.setUTCDate(date.getUTCDate() + daysLater)
   const year = date.getUTCFullYear()
   return Number.isNaN(year) || year > 9999 || year < 0 ? null : date

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { brandWithId } from '../brand/hosts.ts'
 import type { MailSettings } from '../brand/schema.ts'
 import { adminOriginFor } from '../contract/admin-origins.ts'
-import { seoulDay } from '../contract/inquiry-filters.ts'
+import { seoulDay } from '../contract/seoul.ts'
 import { type Alert, MAIL_KINDS, type MailKind } from '../contract/mail-kinds.ts'
 import { insertMail, NO_RECEIPT } from '../database/mail.ts'
 import {

@@ -3,7 +3,7 @@ import { ERROR_CODES } from '../../functions/contract/problem.ts'
 import { FORM_MESSAGES } from '../../functions/contract/inquiry-fields.ts'
 import { LOCALES } from '../../functions/contract/languages.ts'
 import { catalogue, namespacesOf } from './catalogue-texts.ts'
-import { read, sources } from './tree.ts'
+import { importsOf, read, sources } from './tree.ts'
 
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name).sort()
 
@@ -12,6 +12,19 @@ const LATIN =
   /\b(?:EUR-Lex|Cloudflare Turnstile|FAQ|Top|New|Q|English|[A-Z][A-Z0-9]+(?:-[A-Z0-9]+)*|kg|kWh|CO₂e|MB|[a-z]+:|pptx?|pdf|jpe?g|png|docx?|xlsx?)\b/g
 
 const namespaces = namespacesOf('en')
+
+const codeOf = new Map(sources.map((file) => [file, read(file)]))
+
+/** The files that name a catalogue, and those that they import: a key that is the word of another part is not taken for shown. */
+function codeThatNames(name: string): string {
+  const naming = sources.filter((file) => new RegExp(`['"\`]${name}['"\`:]`).test(codeOf.get(file) ?? ''))
+  const imported = naming.flatMap((file) => importsOf(file).map(({ to }) => to))
+  return [...new Set([...naming, ...imported])].map((file) => codeOf.get(file) ?? '').join('\n')
+}
+
+const allCode = [...codeOf.values()].join('\n')
+/** Whether the part of a composed key that a template literal leaves open is a text or a property somewhere. */
+const isWritten = (part: string) => new RegExp(`['"\`]${part}['"\`]|(?<![\\w-])${part}\\??:`).test(allCode)
 
 test.each(LOCALES)('the language %s has every catalogue', (locale) => {
   expect(namespacesOf(locale)).toEqual(namespaces)
@@ -44,21 +57,19 @@ describe.each(namespaces)('the catalogue %s', (namespace) => {
   })
 
   test('has no text that no source shows', () => {
-    const code = sources.map(read).join('\n')
-    // A key may be composed: then its beginning or its end stands in a template literal.
-    const used = (key: string) => {
-      const parts = key.split('.')
-      if (code.includes(`'${key}'`) || code.includes(`${namespace}:${key}`) || code.includes(`"${key}"`)) return true
-      return (
-        parts.some((_, index) => code.includes(`${parts.slice(0, index + 1).join('.')}.\${`)) ||
-        [...code.matchAll(/`(?:[\w-]+:)?([\w.-]*)\$\{[^}]*\}([\w.-]*)`/g)].some(
-          ([, start = '', end = '']) => start + end !== '' && key.startsWith(start) && key.endsWith(end),
-        )
+    const name = namespace === 'admin/frame' ? 'admin' : namespace.replace('admin/', '')
+    const code = codeThatNames(name)
+    const composed = [...code.matchAll(/`(?:[\w-]+:)?([\w.-]*)\$\{[^}]*\}([\w.-]*)`/g)].filter(
+      ([, start = '', end = '']) => start + end !== '',
+    )
+    const used = (key: string) =>
+      [`'${key}'`, `"${key}"`, `\`${key}\``, `${name}:${key}`].some((written) => code.includes(written)) ||
+      composed.some(
+        ([, start = '', end = '']) =>
+          key.startsWith(start) && key.endsWith(end) && isWritten(key.slice(start.length, key.length - end.length)),
       )
-    }
-    const named = new Set<string>([...FORM_MESSAGES, ...ERROR_CODES])
     expect(
-      [...en.keys()].filter((key) => !used(key) && !named.has(key.split('.').at(-1) ?? '')),
+      [...en.keys()].filter((key) => !used(key)),
       'Show it or remove it, in both languages.',
     ).toEqual([])
   })

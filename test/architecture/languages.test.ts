@@ -51,6 +51,21 @@ describe('a language', () => {
     expect(placesOf(named, [LIST]), LIST).toEqual([])
   })
 
+  test('has its names in the pages from app/i18n/locale.ts alone', () => {
+    const DOOR = 'app/i18n/locale.ts'
+    const namesIn = (list = '') => list.split(',').map((name) => name.replace('type ', '').trim())
+    const passedOn = namesIn(/export \{([^}]*)\}/.exec(read(DOOR))?.[1]).filter(Boolean)
+    expect(passedOn).toContain('Locale')
+    // app/ui imports the contract and nothing else.
+    const pages = sources.filter((file) => file.startsWith('app/') && !file.startsWith('app/ui/') && file !== DOOR)
+    const past = pages.filter((file) =>
+      namesIn(/import (?:type )?\{([^}]*)\} from '[^']*contract\/languages'/.exec(read(file))?.[1]).some((name) =>
+        passedOn.includes(name),
+      ),
+    )
+    expect(past, `Import it from ${DOOR}.`).toEqual([])
+  })
+
   test('is mapped to fields only where a wire, a form or a table is read or written', () => {
     const mapped = sources.flatMap(importsOf).filter(({ to }) => to === 'functions/contract/text-fields.ts')
     expect(mapped.length).toBeGreaterThan(10)

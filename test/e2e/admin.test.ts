@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seoulDay } from '../../functions/contract/inquiry-filters'
+import { seoulDay } from '../../functions/contract/seoul'
 import { ADMIN_TOKEN } from '../support/operator'
 import { startSite, type Site } from '../support/site'
 import { SALES, sendInquiry, upload } from '../support/visitor-calls'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { processedAt } from '../support/inquiry-row.ts'
 import { remoteSite } from '../support/shared-sites.ts'
-import { SALES, sendInquiry } from '../support/visitor-calls.ts'
+import { PROPOSAL, SALES, sendInquiry } from '../support/visitor-calls.ts'
 
 const served = remoteSite()
 const read = async (receipt: string) =>
@@ -32,4 +32,28 @@ test('a receipt tells when its inquiry was processed and when it is destroyed, a
   expect(html).not.toContain('visitor@company.example')
   const unknown = await served.site.fetch(`http://www.example/support/request/status?receipt=${crypto.randomUUID()}`)
   expect(unknown.status).toBe(404)
+})
+
+test('a complete page says the kind of its receipt, also at the address of the other form', async () => {
+  const page = async (address: string, sent: object) => {
+    const { data } = (await (await sendInquiry(served.site, sent)).json()) as { data: { receipt: string } }
+    const answer = await served.site.fetch(
+      `http://www.example/support/${address}/complete?receipt=${data.receipt}&lng=en`,
+    )
+    return (await answer.text()).replace(/<script[^]*?<\/script>/g, '')
+  }
+  const proposal = await page('request', PROPOSAL)
+  for (const text of [
+    '<title>Your partnership proposal has been registered.',
+    '<dd>Partnership proposal</dd>',
+    'We will review it',
+  ])
+    expect(proposal).toContain(text)
+  const sales = await page('affiliate', SALES)
+  for (const text of [
+    '<title>Your inquiry has been registered.',
+    '<dd>Sales inquiry</dd>',
+    'An answer will soon be sent',
+  ])
+    expect(sales).toContain(text)
 })

@@ -1,6 +1,6 @@
 import { filledAnswer } from '../../../functions/commands/saved-answers'
 import { BOARD_GROUPS, BOARD_NAMES, BOARDS } from '../../../functions/contract/board'
-import { languageOf, type Locale } from '../../../functions/contract/languages'
+import { languageOf } from '../../../functions/contract/languages'
 import { textsOf, type Sent } from '../../../functions/contract/text-fields'
 import { publicItems } from '../../../functions/database/board-item'
 import { publicDownloads } from '../../../functions/database/download'
@@ -9,7 +9,7 @@ import type { Env } from '../../../functions/env'
 import type { Inquiry } from '../../../functions/inquiries/read-inquiry'
 import { answerLanguage } from '../../../functions/mail/answer-message'
 import { shownBy } from '../../../functions/brand/hosts'
-import { FALLBACK_LOCALE } from '../../i18n/locale'
+import { FALLBACK_LOCALE, type Locale } from '../../i18n/locale'
 import type { Choices } from './answer-form'
 
 type Storage = Pick<Env, 'DB'>

@@ -85,7 +85,6 @@ function Unsent({ kind, text }: { kind: 'answer' | 'note'; text: string }) {
 
 function Claimed({ shown, locale, address, actor }: Pick<ConversationProps, 'shown' | 'locale' | 'address' | 'actor'>) {
   const { t } = useTranslation('answers')
-  const { t: adminT } = useTranslation('admin')
   const { claim } = shown
   const isMine = claim?.author === actor
   return (
@@ -94,7 +93,7 @@ function Claimed({ shown, locale, address, actor }: Pick<ConversationProps, 'sho
       <p>
         {claim ? (
           <>
-            {isMine ? t('claim.mine') : t('claim.other', { who: actorName(claim.author, adminT) })}{' '}
+            {isMine ? t('claim.mine') : t('claim.other', { who: actorName(claim.author, locale) })}{' '}
             <Time iso={claim.since} locale={locale} />
           </>
         ) : (

@@ -11,13 +11,13 @@ import {
   type SavedAnswerRow,
 } from '../../../functions/database/saved-answer'
 import { ConflictError, InvalidBodyError, NotFoundError } from '../../../functions/errors'
-import { LANGUAGES, LOCALES, type Locale } from '../../i18n/locale'
+import { languageIn, LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { SelectField, TextAreaField, TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
-import { adminTexts } from '../frame/texts'
+import { textsIn } from '../frame/texts'
 import { readTexts } from '../posted'
 
 const PATH = '/admin/answers'
@@ -38,7 +38,7 @@ export async function savedAnswersPage(
   refused: Refused | null = null,
   status: 200 | 404 | 409 | 422 = 200,
 ): Promise<Response> {
-  const t = adminTexts(c.var.locale).getFixedT(null, 'answers')
+  const t = textsIn(c.var.locale, 'answers')
   const rows = await savedAnswers(c.var.env.DB, c.var.scope)
   const isKnown = rows.some(({ id }) => id === refused?.id)
   // What was typed for one that somebody else has deleted can be added as a new one.
@@ -131,12 +131,9 @@ function SavedAnswers({ rows, refused, brandId, locale }: SavedAnswersProps) {
   )
 }
 
-const languageNames = (locale: Locale) => new Intl.DisplayNames(LANGUAGES[locale].format, { type: 'language' })
-
 /** What somebody else has saved, to compare with what was typed and to copy from. It is not posted. */
 function Stored({ row, locale }: { row: SavedAnswerRow; locale: Locale }) {
   const { t } = useTranslation('answers')
-  const names = languageNames(locale)
   const own = `stored-${row.id}`
   return (
     <>
@@ -148,7 +145,7 @@ function Stored({ row, locale }: { row: SavedAnswerRow; locale: Locale }) {
           id={`text-${own}-${language}`}
           lang={language}
           rows={6}
-          label={`${t('saved.text')}, ${names.of(language) ?? language}`}
+          label={`${t('saved.text')}, ${languageIn(language, locale)}`}
           defaultValue={row[fieldName('text*', language)]}
           readOnly
         />
@@ -174,7 +171,6 @@ function SavedAnswer({
   const { t } = useTranslation('answers')
   const own = id ?? 'new'
   const isReadOnly = brandId !== null && fields.brand_id !== brandId
-  const names = languageNames(locale)
   return (
     <form method="post" action={PATH} className="stack">
       {isReadOnly && <p className="muted">{t('saved.read-only')}</p>}
@@ -211,7 +207,7 @@ function SavedAnswer({
           lang={language}
           rows={6}
           maxLength={ANSWER_TEXT_MAX}
-          label={`${t('saved.text')}, ${names.of(language) ?? language}`}
+          label={`${t('saved.text')}, ${languageIn(language, locale)}`}
           defaultValue={fields[fieldName('text*', language)]}
           readOnly={isReadOnly}
         />

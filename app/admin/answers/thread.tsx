@@ -78,13 +78,12 @@ export const ccBefore = ({ thread }: ShownInquiry): string[] =>
 /** Answers, replies, notes and what was done, in order of time; what the visitor wrote first stands above it. */
 export function Thread({ shown, locale, address, again }: ThreadProps) {
   const { t } = useTranslation(['answers', 'admin'])
-  const { t: adminT } = useTranslation('admin')
   const said = shown.thread.filter(({ kind }) => kind !== 'inquiry')
   const apart = said.filter(({ state }) => state === 'quarantined')
   const happened = shown.log.flatMap(({ id, at, action, actor }) => {
     const command = HAPPENED.find((one) => one === action)
     if (!command) return []
-    const text = t('happened', { what: t(`admin:action.${command}`), who: actorName(actor, adminT, 'within') })
+    const text = t('happened', { what: t(`admin:action.${command}`), who: actorName(actor, locale, 'within') })
     const item = (
       <p className="muted happened">
         {text} <Time iso={at} locale={locale} />
@@ -125,10 +124,9 @@ export function Thread({ shown, locale, address, again }: ThreadProps) {
 
 function Entry({ entry, shown, locale, address, again }: ThreadProps & { entry: ThreadEntry }) {
   const { t } = useTranslation(['answers', 'inbox'])
-  const { t: adminT } = useTranslation('admin')
   const { kind, by, at, state, detail, recipient, cc, cameAt, files, leftOut } = entry
   if (kind === 'inquiry') return null
-  const who = kind === 'reply' ? by : actorName(by, adminT, 'within')
+  const who = kind === 'reply' ? by : actorName(by, locale, 'within')
   const failed = FAILED_ANSWERS.some((one) => one === state)
   const pictures = files.filter(({ role }) => role === 'in-text')
   const original = files.find(({ role }) => role === 'original')

@@ -1,6 +1,7 @@
 import { useTranslation } from '../../i18n/use-translation'
 import { z } from 'zod'
-import { eachLocale, languageIn, LOCALES, textIn, type Locale, type Texts } from '../../../functions/contract/languages'
+import { eachLocale, textIn, type Texts } from '../../../functions/contract/languages'
+import { languageIn, LOCALES, type Locale } from '../../i18n/locale'
 import { fieldName, textsOf } from '../../../functions/contract/text-fields'
 import type { DownloadFields } from '../../../functions/database/download'
 import { SelectField, TextField } from '../../ui/field'

@@ -16,7 +16,7 @@ import { callOf } from '../command-call'
 import { brandName } from '../frame/brand-name'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { Question } from '../frame/question'
-import { publishingTexts } from '../frame/texts'
+import { textsIn } from '../frame/texts'
 import { textOf } from '../publishing/posted-entry'
 import { MoveButtons } from '../publishing/move-buttons'
 import { readPostedForm } from '../publishing/posted-file'
@@ -48,7 +48,7 @@ interface Refused {
 /** `GET /admin/downloads`: the documents of the data page, drafts and withdrawn ones too. */
 export async function downloadsPage(c: PageContext, refused?: Refused): Promise<Response> {
   const { env, locale } = c.var
-  const t = publishingTexts(locale)
+  const t = textsIn(locale, 'publishing')
   const rows = await listDownloads(env.DB, c.var.scope)
   const categories = categoriesOf(rows)
   const done = refused ? undefined : doneOf(c.req.query('done'))

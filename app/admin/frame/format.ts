@@ -1,4 +1,4 @@
-import { seoulDay } from '../../../functions/contract/inquiry-filters'
+import { seoulDay } from '../../../functions/contract/seoul'
 import { LANGUAGES, type Locale } from '../../i18n/locale'
 
 const MINUTE = 60_000

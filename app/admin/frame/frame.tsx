@@ -100,7 +100,7 @@ export function Frame({
                 {brandId === null ? t('name') : brandName(brandId, locale)}
               </a>
               <div className="bar-tools">
-                <span className="actor">{actorName(actor, t)}</span>
+                <span className="actor">{actorName(actor, locale)}</span>
                 <a href={`${site}/`}>{t('site')}</a>
                 {form === undefined ? (
                   <form method="post" action={languageAddress(address)} className="language">

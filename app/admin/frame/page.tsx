@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
@@ -17,7 +16,7 @@ export interface AdminPages {
     /** Start and end of a maintenance that begins within 72 hours (ISO 8601). */
     upcoming: { from: string; until: string } | null
   }
-  Variables: AdminContext['Variables'] & { locale: Locale; t: TFunction<'admin'> }
+  Variables: AdminContext['Variables'] & { locale: Locale }
 }
 export type PageContext = Context<AdminPages>
 

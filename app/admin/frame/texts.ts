@@ -1,4 +1,4 @@
-import { createInstance, type i18n, type ResourceKey } from 'i18next'
+import { createInstance, type FlatNamespace, type i18n, type ResourceKey, type TFunction } from 'i18next'
 import type { Locale } from '../../i18n/locale'
 
 /*
@@ -40,5 +40,11 @@ export function adminTexts(locale: Locale): i18n {
   return instance
 }
 
-/** The texts of the publishing pages, for code outside of components. */
-export const publishingTexts = (locale: Locale) => adminTexts(locale).getFixedT(null, 'publishing')
+/**
+ * Texts for code outside of components.
+ * @param namespaces keys are those of the first one; those of another one name it, as in `inbox:title`
+ */
+export const textsIn = <const N extends FlatNamespace | readonly [FlatNamespace, ...FlatNamespace[]]>(
+  locale: Locale,
+  namespaces: N,
+): TFunction<N> => adminTexts(locale).getFixedT(null, namespaces)

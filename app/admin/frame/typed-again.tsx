@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/use-translation'
-import { languageIn, LOCALES, type Locale } from '../../../functions/contract/languages'
+import { languageIn, LOCALES, type Locale } from '../../i18n/locale'
 import { keysOf } from '../../../functions/contract/form-fields'
 import { INPUTS, type InputName } from '../../../functions/contract/inquiry-fields'
 import { reasonField } from '../../../functions/contract/maintenance'

@@ -1,9 +1,13 @@
-import type { TFunction } from 'i18next'
-import { type FieldName, FIELDS } from '../../../functions/contract/inquiry-fields'
+import { INQUIRY_TYPES, PARTNERSHIP_TYPES } from '../../../functions/contract/form-fields'
+import type { FieldName, InputName } from '../../../functions/contract/inquiry-fields'
+import type { Locale } from '../../i18n/locale'
+import { textsIn } from '../frame/texts'
 
-/** A choice in words; a value that is none, as it is. */
-export function choiceText(name: FieldName, value: string, t: TFunction<'inbox'>): string {
-  const field = FIELDS[name]
-  const choice = 'choices' in field ? [...field.choices].find((one) => one === value) : undefined
-  return choice ? t(`types.${choice}`) : value
+/** A choice in the words of the form; a value that is none, as it is. */
+export function choiceText(name: FieldName | InputName, value: string, locale: Locale): string {
+  const t = textsIn(locale, 'inquiry')
+  const inquiry = name === 'inquiry_type' && INQUIRY_TYPES.find((one) => one === value)
+  if (inquiry) return t(`inquiry-type-${inquiry}`)
+  const partnership = name === 'recipient_type' && PARTNERSHIP_TYPES.find((one) => one === value)
+  return partnership ? t(`recipient-type-${partnership}`) : value
 }

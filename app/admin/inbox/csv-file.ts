@@ -1,4 +1,4 @@
-import { seoulDay } from '../../../functions/contract/inquiry-filters'
+import { seoulDay } from '../../../functions/contract/seoul'
 import { commands } from '../../../functions/commands/table'
 import { type FieldName, FIELDS, HEADINGS } from '../../../functions/contract/inquiry-fields'
 import type { InquirySelection } from '../../../functions/contract/inquiry-filters'
@@ -6,7 +6,7 @@ import { type Columns, csvHead, csvLines } from '../../../functions/inquiries/cs
 import type { Locale } from '../../i18n/locale'
 import { brandName } from '../frame/brand-name'
 import { formatForSheet } from '../frame/format'
-import { adminTexts } from '../frame/texts'
+import { textsIn } from '../frame/texts'
 import { choiceText } from './choice-text'
 
 /** Rows read at once. */
@@ -16,8 +16,8 @@ type ExportCall = Parameters<typeof commands.export.perform>[0]
 
 /** The columns of the export with their headings, in the words of the operator and in Seoul time. */
 function columnsIn(locale: Locale): Columns {
-  const t = adminTexts(locale).getFixedT(null, 'inbox')
-  const state = adminTexts(locale).getFixedT(null, 'admin')
+  const t = textsIn(locale, 'inbox')
+  const state = textsIn(locale, 'admin')
   const time = (iso: string | null) => iso && formatForSheet(iso)
   const field = (name: FieldName): Columns[number] => [
     name === 'recipient_type' ? t('export-columns.recipient_type') : HEADINGS[name][locale],
@@ -27,7 +27,7 @@ function columnsIn(locale: Locale): Columns {
       // What the form does not ask for has a value that means nothing to a reader.
       if (name === 'recipient_type' && row.is_home_inquiry) return null
       if (name === 'inquiry_type' && row.is_home_unite) return null
-      return 'choices' in FIELDS[name] ? choiceText(name, value, t) : value
+      return choiceText(name, value, locale)
     },
   ]
   return [

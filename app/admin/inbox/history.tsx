@@ -15,7 +15,6 @@ interface Line {
 /** What has happened to an inquiry, oldest first: its delivery, and what operators have done. */
 export function History({ shown: { inquiry, history, log }, locale }: { shown: ShownInquiry; locale: Locale }) {
   const { t } = useTranslation(['inbox', 'admin'])
-  const { t: adminT } = useTranslation('admin')
   const mailText = ({ kind, state }: NonNullable<HistoryEvent['mail']>) =>
     `${t(`mails.kind.${kind}`)}, ${kind === 'webhook' ? t(`webhooks.state.${state}`) : t(`mails.state.${state}`)}`
   const delivery = (history ?? []).map(({ at, event, detail, mail }): Line => ({
@@ -29,7 +28,7 @@ export function History({ shown: { inquiry, history, log }, locale }: { shown: S
   const done = log.map(({ at, action, actor }): Line => ({
     at,
     what: t(`admin:action.${action}`),
-    detail: actorName(actor, adminT, 'within'),
+    detail: actorName(actor, locale, 'within'),
   }))
   const lines = [...delivery, ...done].toSorted((one, other) => one.at.localeCompare(other.at))
   return (

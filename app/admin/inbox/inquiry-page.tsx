@@ -6,7 +6,7 @@ import type { Inquiry } from '../../../functions/inquiries/read-inquiry'
 import { fileResponse } from '../../../functions/inquiries/files'
 import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
-import { adminTexts } from '../frame/texts'
+import { textsIn } from '../frame/texts'
 import { readTexts } from '../posted'
 import { inquiryAddress, listAddress } from './address'
 import { DestroyView } from './destroy-view'
@@ -45,12 +45,12 @@ export async function showInquiryPage(
     isOff: missingForMail(env) !== null,
   }
   const refused = c.req.query('refused')
-  const texts = adminTexts(locale)
+  const t = textsIn(locale, ['inbox', 'answers', 'admin'])
   const told = composed?.problem
-    ? texts.t(`answers:problem.${composed.problem}`, { found: composed.placeholders })
+    ? t(`answers:problem.${composed.problem}`, { found: composed.placeholders })
     : refused === undefined
-      ? texts.t(`admin:state.${shown.inquiry.state}`)
-      : texts.t(`inbox:${refusalOf(refused)}`)
+      ? t(`admin:state.${shown.inquiry.state}`)
+      : t(refusalOf(refused))
   return adminPage(
     c,
     { title: shown.inquiry.fields?.subject ?? shown.inquiry.receipt, told, section: 'inbox', status },
@@ -116,6 +116,6 @@ export async function inquiryPreview(c: PageContext): Promise<Response> {
 /** `GET /admin/inquiries/{receipt}/destroy`: asks once, and says what will be gone. */
 export async function destroyPage(c: PageContext): Promise<Response> {
   const { shown, filters } = await readShown(c)
-  const t = adminTexts(c.var.locale).getFixedT(null, 'inbox')
+  const t = textsIn(c.var.locale, 'inbox')
   return adminPage(c, { title: t('destroy.title'), section: 'inbox' }, <DestroyView shown={shown} filters={filters} />)
 }

@@ -148,7 +148,7 @@ function About({ inquiry, locale }: { inquiry: Inquiry; locale: Locale }) {
             .filter((name) => asksFor(kind, name))
             .map((name) => (
               <Fact key={name} name={HEADINGS[name][locale]}>
-                {choiceText(name, fields[name], t)}
+                {choiceText(name, fields[name], locale)}
               </Fact>
             ))}
         <Fact name={t('brand')}>{brandName(inquiry.brand, locale)}</Fact>

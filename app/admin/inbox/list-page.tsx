@@ -1,6 +1,7 @@
 import { useTranslation } from '../../i18n/use-translation'
 import { commands } from '../../../functions/commands/table'
-import { inquiryFilters, type InquiryFilters, seoulDay } from '../../../functions/contract/inquiry-filters'
+import { inquiryFilters, type InquiryFilters } from '../../../functions/contract/inquiry-filters'
+import { seoulDay } from '../../../functions/contract/seoul'
 import { FOUND_MAX } from '../../../functions/database/inquiry-search'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
@@ -10,7 +11,7 @@ import { Arrivals } from '../frame/arrivals'
 import { formatNumber } from '../frame/format'
 import { adminPage, type PageContext } from '../frame/page'
 import { Pages, ROWS } from '../frame/page-links'
-import { adminTexts } from '../frame/texts'
+import { textsIn } from '../frame/texts'
 import { exportAddress, listAddress, TELEPHONE } from './address'
 import { csvFile } from './csv-file'
 import { InboxFilters, type ListProps, Tabs } from './list-filters'
@@ -21,7 +22,7 @@ import { Chosen, type Outcome, outcomeOf } from './several'
 export async function listPage(c: PageContext): Promise<Response> {
   const filters = inquiryFilters.parse(c.req.query())
   const list = await commands.list.perform(callOf(c), { ...filters, size: ROWS })
-  const t = adminTexts(c.var.locale).getFixedT(null, 'inbox')
+  const t = textsIn(c.var.locale, 'inbox')
   const outcome = outcomeOf(c.req.query())
   const told = outcome ? outcomeText(outcome, c.var.locale) : undefined
   return adminPage(
@@ -92,7 +93,7 @@ function InboxList({ outcome, ...props }: ListProps & { outcome: Outcome | null 
 
 /** What became of the inquiries that were chosen. */
 function outcomeText({ command, done, refused, failed }: Outcome, locale: Locale): string {
-  const t = adminTexts(locale).getFixedT(null, 'inbox')
+  const t = textsIn(locale, 'inbox')
   if (command === 'none') return t('several.none')
   return [
     t(`several.done.${command}`, { n: formatNumber(done, locale) }),

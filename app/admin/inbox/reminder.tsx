@@ -1,6 +1,7 @@
 import { useTranslation } from '../../i18n/use-translation'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
-import { type InquiryFilters, seoulDay } from '../../../functions/contract/inquiry-filters'
+import { type InquiryFilters } from '../../../functions/contract/inquiry-filters'
+import { seoulDay } from '../../../functions/contract/seoul'
 import { formatDay } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'

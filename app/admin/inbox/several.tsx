@@ -15,7 +15,7 @@ import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
-import { adminTexts } from '../frame/texts'
+import { textsIn } from '../frame/texts'
 import { readTexts } from '../posted'
 import { listAddress } from './address'
 import { csvFile } from './csv-file'
@@ -40,7 +40,7 @@ export function outcomeOf({ command: name, done, refused, failed }: Record<strin
 }
 
 /** What has to be typed before several inquiries are destroyed: the word of either language. */
-export const wordIn = (locale: Locale) => adminTexts(locale).getFixedT(null, 'inbox')('several.destroy-word')
+export const wordIn = (locale: Locale) => textsIn(locale, 'inbox')('several.destroy-word')
 export const isWord = (typed: string) => LOCALES.map(wordIn).includes(typed.trim().toLowerCase())
 
 /** When the page was read that a form is of. */
@@ -109,7 +109,7 @@ export function Chosen({
 function questionPage(c: PageContext, asked: Omit<QuestionProps, 'locale'>): Promise<Response> {
   const { rows, isWrong } = asked
   const { locale } = c.var
-  const t = adminTexts(locale).getFixedT(null, 'inbox')
+  const t = textsIn(locale, 'inbox')
   return adminPage(
     c,
     {

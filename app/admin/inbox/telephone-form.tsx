@@ -2,12 +2,13 @@ import { useTranslation } from '../../i18n/use-translation'
 import { brands } from '../../../functions/brand/hosts'
 import type { FormKind } from '../../../functions/contract/form-fields'
 import { FORM_INPUTS, INPUTS, type InputName, missingMessage } from '../../../functions/contract/inquiry-fields'
-import { languageIn, LOCALES } from '../../i18n/locale'
+import { languageIn, LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { SelectField, TextAreaField, TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { brandName } from '../frame/brand-name'
 import { TELEPHONE } from './address'
+import { choiceText } from './choice-text'
 import { TelephoneConsent } from './telephone-consent'
 import { type FormProps, type Typed, useProblem } from './telephone-typed'
 
@@ -30,7 +31,7 @@ export function TelephoneForm(props: FormProps) {
       {FORM_INPUTS[kind]
         .filter((name) => name !== 'privacy_consent')
         .map((name) => (
-          <Input key={name} name={name} kind={kind} typed={typed} />
+          <Input key={name} name={name} kind={kind} typed={typed} locale={locale} />
         ))}
       <SelectField
         id="language"
@@ -102,10 +103,11 @@ interface InputProps {
   name: Exclude<InputName, 'privacy_consent'>
   kind: FormKind
   typed: Typed | null
+  locale: Locale
 }
 
 /** A field of the form, by what the table of fields says of it. */
-function Input({ name, kind, typed }: InputProps) {
+function Input({ name, kind, typed, locale }: InputProps) {
   const { t, i18n } = useTranslation(['inbox', 'inquiry'])
   const textOf = useProblem()
   const input = INPUTS[name]
@@ -123,13 +125,13 @@ function Input({ name, kind, typed }: InputProps) {
         <option value="">{t(`inquiry:${input.label}-placeholder`)}</option>
         {input.choices.map((choice) => (
           <option key={choice} value={choice}>
-            {t(`types.${choice}`)}
+            {choiceText(name, choice, locale)}
           </option>
         ))}
       </SelectField>
     )
   if (input.value === 'calling-code') {
-    const names = i18n.getResourceBundle(i18n.language, 'countries') as Record<string, string>
+    const names = i18n.getResourceBundle(locale, 'countries') as Record<string, string>
     return (
       <SelectField {...props} defaultValue={props.defaultValue ?? '+82'}>
         {Object.entries(names).map(([value, country]) => (

@@ -17,7 +17,7 @@ import { LOCALES } from '../../i18n/locale'
 import { languageCookie } from '../../request/cookie-and-language-choice'
 import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
-import { adminTexts } from '../frame/texts'
+import { textsIn } from '../frame/texts'
 import { readTexts } from '../posted'
 import { inquiryAddress, TELEPHONE } from './address'
 import { TELEPHONE_FORM, TelephoneForm } from './telephone-form'
@@ -52,7 +52,7 @@ function formPage(
   status: 200 | 409 | 422 | 500 = 200,
 ): Promise<Response> {
   const { locale, scope } = c.var
-  const t = adminTexts(locale).getFixedT(null, 'inbox')
+  const t = textsIn(locale, 'inbox')
   return adminPage(
     c,
     { title: t('telephone.title'), lead: t('telephone.lead'), section: 'inbox', status, form: TELEPHONE_FORM },

@@ -7,6 +7,7 @@ import { actorName } from '../frame/actor-name'
 import { CheckField, Filters } from '../frame/filters'
 import { adminPage, type PageContext } from '../frame/page'
 import { Pages, ROWS } from '../frame/page-links'
+import { textsIn } from '../frame/texts'
 import { Moment } from '../frame/time'
 import { type LogQuery, logQuery } from './log-query'
 import { idsIn, Sentence } from './sentence'
@@ -16,7 +17,8 @@ const LOG = '/admin/log'
 /** `GET /admin/log`: who did what, newest first; `day`, `actor`, `action`, and `reading=yes` for what was only looked at. */
 export async function logPage(c: PageContext): Promise<Response> {
   const { before, reading, ...filters } = logQuery.parse(c.req.query())
-  const { env, scope, t, locale } = c.var
+  const { env, scope, locale } = c.var
+  const t = textsIn(locale, 'admin')
   const [{ entries, next }, actors] = await Promise.all([
     readLog(env, scope, before, { ...filters, changes: reading !== 'yes' && !filters.action }, ROWS),
     logActors(env, scope),
@@ -54,7 +56,7 @@ function Log({ entries, next, names, actors, locale, asked: { before, ...filters
           <option value="">{t('log.anybody')}</option>
           {actors.map((actor) => (
             <option key={actor} value={actor}>
-              {actorName(actor, t)}
+              {actorName(actor, locale)}
             </option>
           ))}
         </SelectField>

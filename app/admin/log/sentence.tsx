@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
 import type { LogEntry, LoggedAction } from '../../../functions/database/admin-log'
@@ -9,6 +8,7 @@ import { languageIn, type Locale } from '../../i18n/locale'
 import { ownText } from '../../i18n/own-text'
 import { actorName } from '../frame/actor-name'
 import { brandName } from '../frame/brand-name'
+import { textsIn } from '../frame/texts'
 import { inquiryAddress, listAddress } from '../inbox/address'
 import { adminAddress } from '../frame/board-addresses'
 
@@ -56,7 +56,6 @@ interface SentenceProps {
 /** A row of the log as a sentence, with links to what it is about. */
 export function Sentence({ entry: { action, actor, subject }, names, locale }: SentenceProps) {
   const { t } = useTranslation(['admin', 'inbox'])
-  const { t: adminT } = useTranslation('admin')
   const [first = '', second = ''] = subject.split(' ')
   const named = (id: string) => <Named id={id} name={names.get(id)} locale={locale} />
   const what = (): ReactNode => {
@@ -67,7 +66,7 @@ export function Sentence({ entry: { action, actor, subject }, names, locale }: S
     return named(first)
   }
   const parts: Record<string, () => ReactNode> = {
-    [PLACES.who]: () => <strong>{actorName(actor, adminT)}</strong>,
+    [PLACES.who]: () => <strong>{actorName(actor, locale)}</strong>,
     [PLACES.what]: what,
     [PLACES.second]: () => (action === 'merge-category' ? named(second) : second),
   }
@@ -108,28 +107,29 @@ function Named({ id, name, locale }: { id: string; name: LoggedName | undefined;
 /** The filters of a list or of an export in words, as a link to the same list. */
 function Selection({ subject, locale }: { subject: string; locale: Locale }) {
   const { t } = useTranslation(['admin', 'inbox'])
-  const { t: inboxT } = useTranslation('inbox')
   const parts = subject.split(' ').filter(Boolean)
   if (parts.length > 0 && parts.every((part) => INQUIRY.test(part))) return t('log.chosen', { n: parts.length })
   const filters = inquirySelection.parse(Object.fromEntries(parts.map((part) => part.split('='))))
   const words = [
     filters.state && t(`state.${filters.state}`),
-    ...selectionWords(filters, inboxT, locale),
+    ...selectionWords(filters, locale),
     parts.includes('search=yes') && t('log.with-search'),
   ].filter(Boolean)
   return <a href={listAddress(filters)}>{words.length > 0 ? words.join(', ') : t('log.all-inquiries')}</a>
 }
 
-const selectionWords = (
+function selectionWords(
   { kind, brand, language, files, spam, reminder, from, to }: ReturnType<typeof inquirySelection.parse>,
-  t: TFunction<'inbox'>,
   locale: Locale,
-) => [
-  kind && t(`kinds.${kind}`),
-  brand && brandName(brand, locale),
-  language && languageIn(language, locale),
-  files && t('with-files'),
-  spam && t('with-signals'),
-  reminder && t(`reminder.filter.${reminder}`),
-  (from || to) && `${from ?? ''} ~ ${to ?? ''}`.trim(),
-]
+) {
+  const t = textsIn(locale, 'inbox')
+  return [
+    kind && t(`kinds.${kind}`),
+    brand && brandName(brand, locale),
+    language && languageIn(language, locale),
+    files && t('with-files'),
+    spam && t('with-signals'),
+    reminder && t(`reminder.filter.${reminder}`),
+    (from || to) && `${from ?? ''} ~ ${to ?? ''}`.trim(),
+  ]
+}

@@ -2,12 +2,11 @@ import { useTranslation } from '../../i18n/use-translation'
 import { reasonField, type Maintenance } from '../../../functions/contract/maintenance'
 import { maintenanceWindow } from '../../../functions/contract/maintenance-window'
 import { formatDateTime, formatHours } from '../../i18n/format'
-import { LANGUAGE_NAMES, LOCALES, type Locale } from '../../i18n/locale'
+import { LANGUAGE_NAMES, languageIn, LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { Fact, Facts } from '../frame/facts'
-import { useLanguageName } from '../frame/language-names'
 
 export const PATH = '/admin/maintenance'
 export const FIELDS = ['start', 'hours', 'minutes', ...LOCALES.map(reasonField)] as const
@@ -39,7 +38,6 @@ export function MaintenanceForm({ values, faults, checked, replaces, locale }: F
     label,
     error: faults.includes(name) ? fault : undefined,
   })
-  const nameOf = useLanguageName()
   const hours = (name: 'hours' | 'minutes') => field(name, t(`maintenance.${name}`), t('maintenance.fault.hours'))
   return (
     <form method="post" action={PATH} className="panel form" aria-labelledby="announce">
@@ -61,8 +59,8 @@ export function MaintenanceForm({ values, faults, checked, replaces, locale }: F
           lang={lang}
           {...field(
             reasonField(lang),
-            t('maintenance.reason-in', { language: nameOf(lang) }),
-            t('maintenance.fault.reason-in', { language: nameOf(lang) }),
+            t('maintenance.reason-in', { language: languageIn(lang, locale) }),
+            t('maintenance.fault.reason-in', { language: languageIn(lang, locale) }),
           )}
         />
       ))}

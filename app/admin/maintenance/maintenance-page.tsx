@@ -17,6 +17,7 @@ import { Notice } from '../../ui/notice'
 import { Fact, Facts } from '../frame/facts'
 import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
+import { textsIn } from '../frame/texts'
 import { Time } from '../frame/time'
 import { readTexts } from '../posted'
 import { FIELDS, type Field, LONG_HOURS, MaintenanceForm, PATH, type Values } from './maintenance-form'
@@ -79,7 +80,8 @@ function valuesOf(entry: MaintenanceEntry): Values {
 }
 
 async function showPage(c: PageContext, posted: Posted | null): Promise<Response> {
-  const { t, locale, env } = c.var
+  const { locale, env } = c.var
+  const t = textsIn(locale, 'admin')
   const entry = await readMaintenanceEntry(env.CACHE)
   const status = posted && posted.faults.length > 0 ? 422 : 200
   const { values, faults, checked } = posted ?? { values: valuesOf(entry), faults: [], checked: null }

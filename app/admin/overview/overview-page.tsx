@@ -14,6 +14,7 @@ import { Arrivals } from '../frame/arrivals'
 import { brandName } from '../frame/brand-name'
 import { formatAge, formatNumber } from '../frame/format'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
+import { textsIn } from '../frame/texts'
 import { FailingWebhooks, System } from './system'
 import { readWhatWaits, type WhatWaits } from './what-waits'
 import { Work } from './work'
@@ -21,7 +22,8 @@ import { Work } from './work'
 /** `GET /admin`: what waits for a person, what comes next, and whether all works. */
 export async function overviewPage(c: PageContext): Promise<Response> {
   const overview = await readWhatWaits(c)
-  const { t, locale, scope } = c.var
+  const { locale, scope } = c.var
+  const t = textsIn(locale, 'admin')
   return adminPage(
     c,
     { title: t('overview.title'), lead: t('overview.lead'), section: 'overview' },

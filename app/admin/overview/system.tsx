@@ -86,7 +86,7 @@ function MailState({ mail, locale }: { mail: NonNullable<WhatWaits['mail']>; loc
       <p className="muted">
         {last === null
           ? t('overview.mail.none')
-          : `${t('overview.mail.last', { age: formatAge(last.at, locale) })} ${t(`overview.mail.state.${last.state}`)}. ${last.answer ?? ''}`}
+          : `${t('overview.mail.last', { age: formatAge(last.at, locale) })} ${t(`inbox:mails.state.${last.state}`)}. ${last.answer ?? ''}`}
       </p>
     </>
   )

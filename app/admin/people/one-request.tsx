@@ -1,4 +1,4 @@
-import { seoulDay } from '../../../functions/contract/inquiry-filters'
+import { seoulDay } from '../../../functions/contract/seoul'
 import { useTranslation } from '../../i18n/use-translation'
 import { brands } from '../../../functions/brand/hosts'
 import { REQUEST_DAYS, REQUEST_KINDS } from '../../../functions/contract/person'

@@ -1,7 +1,7 @@
 import type { Locale } from '../../i18n/locale'
 import type { NoticeLook } from '../../ui/notice'
 import { formatNumber } from '../frame/format'
-import { adminTexts } from '../frame/texts'
+import { textsIn } from '../frame/texts'
 
 /** What became of a destruction, in the address of the page. */
 export const DESTROYED = ['done', 'refused', 'failed', 'messages'] as const
@@ -16,7 +16,7 @@ export interface Outcome {
 
 /** What became of what was just done, as the address of the page says it. */
 export function outcomeOf({ told, ...query }: Record<string, string>, locale: Locale): Outcome | null {
-  const t = adminTexts(locale).getFixedT(null, ['people', 'inbox'])
+  const t = textsIn(locale, ['people', 'inbox'])
   const known = TOLD.find((one) => one === told)
   if (known) return { look: known.endsWith('before') ? 'info' : 'success', text: t(`told.${known}`) }
   if (query.done === undefined) return null

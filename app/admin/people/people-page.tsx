@@ -1,4 +1,4 @@
-import { seoulDay } from '../../../functions/contract/inquiry-filters'
+import { seoulDay } from '../../../functions/contract/seoul'
 import { useTranslation } from '../../i18n/use-translation'
 import { destroyPerson, type ShownPerson, shownPerson } from '../../../functions/commands/inquiries/person'
 import { commands } from '../../../functions/commands/table'
@@ -14,7 +14,7 @@ import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
-import { adminTexts } from '../frame/texts'
+import { textsIn } from '../frame/texts'
 import { isWord, wordIn } from '../inbox/several'
 import { readTexts } from '../posted'
 import { Kept } from './kept-of-person'
@@ -32,7 +32,7 @@ interface Refused {
 /** `GET /admin/people`: what is kept of one address, and what people have asked for. */
 export async function peoplePage(c: PageContext, refused: Refused | null = null): Promise<Response> {
   const { locale, env, scope } = c.var
-  const t = adminTexts(locale).getFixedT(null, 'people')
+  const t = textsIn(locale, 'people')
   const id = refused?.values.request ?? c.req.query('request') ?? ''
   const request =
     id === '' ? null : await commands['open-request'].performFromClient(callOf(c), { id }).catch(asUnknown)

@@ -1,4 +1,4 @@
-import { seoulDay } from '../../../functions/contract/inquiry-filters'
+import { seoulDay } from '../../../functions/contract/seoul'
 import { useTranslation } from '../../i18n/use-translation'
 import type { PersonRequest } from '../../../functions/database/person-request'
 import { formatDay } from '../../i18n/format'

@@ -6,7 +6,7 @@ import { renderMarkdown, withPictureSizes } from '../../../functions/publishing/
 import { brandIdOfLabel } from '../../../functions/brand/hosts'
 import { commands } from '../../../functions/commands/table'
 import { BOARD_NAMES, BOARDS, type BoardName } from '../../../functions/contract/board'
-import { LOCALES } from '../../../functions/contract/languages'
+import { LOCALES } from '../../i18n/locale'
 import { brandIdOf } from '../../../functions/contract/scope'
 import { MEGABYTE } from '../../../functions/contract/limits'
 import { fileKeysIn, usableFiles } from '../../../functions/database/content-file'

@@ -7,19 +7,18 @@ import { textIn } from '../../../functions/contract/languages'
 import { CATEGORY_NAME, fieldName, fieldsOf, type FieldOf } from '../../../functions/contract/text-fields'
 import { listCategories, type CategoryRow } from '../../../functions/database/sub-category'
 import { InvalidBodyError } from '../../../functions/errors'
-import { LOCALES, type Locale } from '../../i18n/locale'
+import { languageIn, LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { Question } from '../frame/question'
-import { publishingTexts } from '../frame/texts'
+import { textsIn } from '../frame/texts'
 import { readTexts } from '../posted'
 import { textFieldsOf, textOf } from './posted-entry'
 import { MoveButtons } from './move-buttons'
 import { RemoteBoards } from './remote-boards'
-import { useLanguageName } from '../frame/language-names'
 
 const ADDRESS = '/admin/categories'
 const placeOf = (id: string) => `category-${id}`
@@ -38,7 +37,7 @@ type Names = Record<FieldOf<typeof CATEGORY_NAME>, string>
 /** `GET /admin/categories`: the categories of both boards; after a refusal the one that it is about stands open, with what was typed. */
 export async function categoriesPage(c: PageContext, refused: Refused | null = null): Promise<Response> {
   const { env, locale } = c.var
-  const t = publishingTexts(locale)
+  const t = textsIn(locale, 'publishing')
   const told = refused ? t(`categories.refused.${refused.why}`) : undefined
   const options = {
     title: t('categories.title'),
@@ -124,7 +123,11 @@ function Categories({ board, rows, refused, locale }: CategoriesProps) {
         <li className="panel">
           <form method="post" action={ADDRESS} className="fields">
             <input type="hidden" name="board" value={board} />
-            <NameFields id={`new-${board}`} typed={refused?.id === '' && refused.board === board ? refused : null} />
+            <NameFields
+              id={`new-${board}`}
+              typed={refused?.id === '' && refused.board === board ? refused : null}
+              locale={locale}
+            />
             <button type="submit" name="action" value="add" className={buttonClass()}>
               {t('categories.add')}
             </button>
@@ -135,9 +138,15 @@ function Categories({ board, rows, refused, locale }: CategoriesProps) {
   )
 }
 
-function NameFields({ id, row, typed }: { id: string; row?: CategoryRow; typed: Refused | null }) {
+interface NameFieldsProps {
+  id: string
+  row?: CategoryRow
+  typed: Refused | null
+  locale: Locale
+}
+
+function NameFields({ id, row, typed, locale }: NameFieldsProps) {
   const { t } = useTranslation('publishing')
-  const nameOf = useLanguageName()
   return (
     <>
       {LOCALES.map((language) => (
@@ -145,7 +154,7 @@ function NameFields({ id, row, typed }: { id: string; row?: CategoryRow; typed: 
           key={language}
           id={`${language}-${id}`}
           name={fieldName(CATEGORY_NAME, language)}
-          label={t('categories.name-in', { language: nameOf(language) })}
+          label={t('categories.name-in', { language: languageIn(language, locale) })}
           defaultValue={isNaming(typed) ? typed.names[fieldName(CATEGORY_NAME, language)] : row?.name[language]}
           maxLength={50}
           lang={language}
@@ -187,7 +196,7 @@ function Category({ row, others, refused, locale }: CategoryProps) {
         <div className="stack">
           <form method="post" action={ADDRESS} className="fields">
             {id}
-            <NameFields id={row.sub_category_id} row={row} typed={refused} />
+            <NameFields id={row.sub_category_id} row={row} typed={refused} locale={locale} />
             <button type="submit" name="action" value="rename" className={buttonClass('outline')}>
               {t('categories.rename')}
             </button>

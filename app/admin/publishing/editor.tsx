@@ -21,7 +21,6 @@ import { MoreActions, Publishing } from './publishing'
 import { basisText } from './posted-entry'
 import { Toolbar } from './toolbar'
 import { Versions } from './versions'
-import { useLanguageName } from '../frame/language-names'
 
 interface EditorProps {
   entry: EditedEntry
@@ -110,12 +109,13 @@ export function Editor({ entry, state, categories, brands, canBeForAll, site, pr
                   frame={`${adminAddress(entry.board)}/${entry.board_uuid}/page?lng=${language}`}
                   address={site + previews[language]}
                   area={contents}
+                  locale={locale}
                 />
               )}
             </fieldset>
           )
         })}
-        <FilePart refused={state.file} />
+        <FilePart refused={state.file} locale={locale} />
         {!stored && <MoreActions entry={entry} />}
         {stored ? <Choice seen={entry} /> : <Publishing entry={entry} state={state} locale={locale} />}
       </form>
@@ -133,21 +133,27 @@ function RealPage({
   frame,
   address,
   area,
+  locale,
 }: {
   language: Locale
   frame: string
   address: string
   area: string
+  locale: Locale
 }) {
   const { t } = useTranslation('publishing')
-  const nameOf = useLanguageName()
   return (
     <div className="real-page">
       <p className="muted">{t('real-page')}</p>
-      <iframe title={t('preview-of', { language: nameOf(language) })} src={frame} loading="lazy" data-preview={area} />
+      <iframe
+        title={t('preview-of', { language: languageIn(language, locale) })}
+        src={frame}
+        loading="lazy"
+        data-preview={area}
+      />
       <p>
         <a href={address} target="_blank" rel="noopener">
-          {t('share', { language: nameOf(language) })}
+          {t('share', { language: languageIn(language, locale) })}
         </a>
       </p>
     </div>
@@ -162,12 +168,11 @@ function Message({
   locale,
 }: Pick<EditorProps, 'entry' | 'state' | 'site' | 'locale'>) {
   const { t } = useTranslation('publishing')
-  const { t: adminT } = useTranslation('admin')
   if (outdated)
     return (
       <Notice look="danger">
         {t('outdated', {
-          who: actorName(outdated.by ?? '', adminT),
+          who: actorName(outdated.by ?? '', locale),
           time: outdated.at ? formatDateTime(outdated.at, locale) : '',
         })}{' '}
         {unsaved && t('conflict.compare')}

@@ -7,8 +7,10 @@ import { languageIn, type Locale } from '../../i18n/locale'
 import { ownText } from '../../i18n/own-text'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
+import { Filters } from '../frame/filters'
 import { adminPage, type PageContext } from '../frame/page'
-import { publishingTexts } from '../frame/texts'
+import { Pages } from '../frame/page-links'
+import { textsIn } from '../frame/texts'
 import { adminAddress, orderAddress } from '../frame/board-addresses'
 import { RemoteBoards } from './remote-boards'
 import { StateMark } from './state-mark'
@@ -18,7 +20,7 @@ const STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const satisfi
 /** `GET /admin/notices` or `/admin/faq`: the entries of a board in all states. */
 export async function entriesPage(c: PageContext, board: BoardName): Promise<Response> {
   const { env, scope, locale } = c.var
-  const t = publishingTexts(locale)
+  const t = textsIn(locale, 'publishing')
   const told = c.req.query('done') === 'discarded' ? t('message.discarded') : undefined
   const options = { title: t(`${board}.title`), told, lead: t(`${board}.lead`), section: BOARDS[board].section }
   if (env.UPSTREAM_URL !== null) return adminPage(c, options, <RemoteBoards />)
@@ -36,6 +38,21 @@ export async function entriesPage(c: PageContext, board: BoardName): Promise<Res
   )
 }
 
+interface Shown {
+  state: EntryState | undefined
+  q?: string
+  page?: number
+}
+
+function addressOf(board: BoardName, { state, q, page = 1 }: Shown): string {
+  const query = new URLSearchParams({
+    ...(state && { state }),
+    ...(q && { q }),
+    ...(page > 1 && { page: String(page) }),
+  })
+  return query.size > 0 ? `${adminAddress(board)}?${query}` : adminAddress(board)
+}
+
 function Entries({
   board,
   result: { entries, page, pages },
@@ -50,14 +67,6 @@ function Entries({
   locale: Locale
 }) {
   const { t } = useTranslation('publishing')
-  const address = (change: { state?: string | undefined; page?: number }) => {
-    const query = new URLSearchParams({
-      ...(change.state && { state: change.state }),
-      ...(q && { q }),
-      ...((change.page ?? 1) > 1 && { page: String(change.page) }),
-    })
-    return query.size > 0 ? `${adminAddress(board)}?${query}` : adminAddress(board)
-  }
   return (
     <div className="stack">
       <div className="toolbar">
@@ -71,25 +80,25 @@ function Entries({
             {t('order.title')}
           </a>
         )}
-        <form method="get" action={adminAddress(board)} className="search" role="search">
-          {state && <input type="hidden" name="state" value={state} />}
-          <input className="control" type="search" name="q" defaultValue={q} aria-label={t('search')} maxLength={100} />
-          <button type="submit" className={buttonClass('outline')}>
-            {t('search')}
-          </button>
-        </form>
       </div>
       <nav aria-label={t('filter')}>
         <ul className="tabs">
           {[undefined, ...STATES].map((name) => (
             <li key={name ?? ''}>
-              <a href={address({ state: name })} aria-current={name === state ? 'true' : undefined}>
+              <a href={addressOf(board, { state: name, q })} aria-current={name === state ? 'page' : undefined}>
                 {name ? t(`state.${name}`) : t('state.all')}
               </a>
             </li>
           ))}
         </ul>
       </nav>
+      <Filters
+        action={adminAddress(board)}
+        kept={{ state }}
+        search={{ value: q, hint: t('search') }}
+        isOn={false}
+        clear={addressOf(board, { state })}
+      />
       {entries.length === 0 ? (
         <p className="empty">{t(q || state ? 'nothing-found' : `${board}.empty`)}</p>
       ) : (
@@ -109,13 +118,13 @@ function Entries({
           </tbody>
         </table>
       )}
-      {pages > 1 && (
-        <nav className="pages" aria-label={t('pages')}>
-          {page > 1 && <a href={address({ state, page: page - 1 })}>{t('page-previous')}</a>}
-          <span>{t('page-of', { page, pages })}</span>
-          {page < pages && <a href={address({ state, page: page + 1 })}>{t('page-next')}</a>}
-        </nav>
-      )}
+      <Pages
+        newer={page > 1 ? addressOf(board, { state, q, page: page - 1 }) : null}
+        older={page < pages ? addressOf(board, { state, q, page: page + 1 }) : null}
+        page={page}
+        pages={pages}
+        ownOrder
+      />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { ownText } from '../../i18n/own-text'
 import { callOf } from '../command-call'
 import { adminPage, type PageContext, type PageOptions } from '../frame/page'
 import { siteOf } from '../frame/site-address'
-import { publishingTexts } from '../frame/texts'
+import { textsIn } from '../frame/texts'
 import { ReadOnly } from './read-only'
 import { Editor } from './editor'
 import { MESSAGES, type EditorState } from './editor-state'
@@ -24,7 +24,7 @@ const brandChoices = (scope: Scope, locale: Locale) =>
 /** `GET /admin/notices/{id}` or `/admin/faq/{id}`: the editor. @throws NotFoundError */
 export async function entryPage(c: PageContext, board: BoardName, state: EditorState = {}): Promise<Response> {
   const { env, scope, locale } = c.var
-  const t = publishingTexts(locale)
+  const t = textsIn(locale, 'publishing')
   if (env.UPSTREAM_URL !== null)
     return adminPage(c, { title: t(`${board}.title`), section: BOARDS[board].section }, <RemoteBoards />)
   const id = c.req.param('id') ?? ''
@@ -32,7 +32,8 @@ export async function entryPage(c: PageContext, board: BoardName, state: EditorS
   const { text, lang } = ownText(entry.subject, locale)
   const title = text || t('untitled')
   const section = BOARDS[board].section
-  if (!entry.own) return adminPage(c, { title, lang, section, lead: t('read-only-text') }, <ReadOnly entry={entry} />)
+  if (!entry.own)
+    return adminPage(c, { title, lang, section, lead: t('read-only-text') }, <ReadOnly entry={entry} locale={locale} />)
   const [categories, previews] = await Promise.all([
     listCategories(env.DB, scope, board),
     commands.preview.perform(callOf(c), { board, id }),

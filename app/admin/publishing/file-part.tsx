@@ -1,16 +1,14 @@
 import { useTranslation } from '../../i18n/use-translation'
 import { fieldName } from '../../../functions/contract/text-fields'
-import { LOCALES } from '../../i18n/locale'
+import { languageIn, LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { FieldError, SelectField, TextField } from '../../ui/field'
 import { FileField } from '../frame/file-field'
 import type { RefusedFile } from './editor-state'
-import { useLanguageName } from '../frame/language-names'
 
 /** Pictures and attachments where no script puts them at the cursor: chosen here, for the end of a text. */
-export function FilePart({ refused }: { refused: RefusedFile | undefined }) {
+export function FilePart({ refused, locale }: { refused: RefusedFile | undefined; locale: Locale }) {
   const { t } = useTranslation('publishing')
-  const nameOf = useLanguageName()
   const reason = refused && t(`message.${refused.reason}`)
   const lacksAlt = refused?.reason === 'no-alt'
   return (
@@ -52,7 +50,7 @@ export function FilePart({ refused }: { refused: RefusedFile | undefined }) {
         >
           {LOCALES.map((language) => (
             <option key={language} value={fieldName('contents*', language)}>
-              {nameOf(language)}
+              {languageIn(language, locale)}
             </option>
           ))}
         </SelectField>

@@ -8,7 +8,7 @@ import type { Locale } from '../../i18n/locale'
 import { ownText } from '../../i18n/own-text'
 import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
-import { publishingTexts } from '../frame/texts'
+import { textsIn } from '../frame/texts'
 import { readTexts } from '../posted'
 import { adminAddress, orderAddress } from '../frame/board-addresses'
 import { MoveButtons } from './move-buttons'
@@ -29,7 +29,7 @@ const addressOf = (board: BoardName, place: Place) => `${orderAddress(board)}?${
 /** `GET /admin/faq/order`: the questions of `group` as visitors see them: the list of the first page, or that of a category. */
 export async function orderPage(c: PageContext, board: BoardName): Promise<Response> {
   const { env, scope, locale } = c.var
-  const t = publishingTexts(locale)
+  const t = textsIn(locale, 'publishing')
   const options = { title: t('order.title'), lead: t('order.lead'), section: BOARDS[board].section }
   if (env.UPSTREAM_URL !== null) return adminPage(c, options, <RemoteBoards />)
   const [items, categories] = await Promise.all([
@@ -58,7 +58,7 @@ export async function orderPage(c: PageContext, board: BoardName): Promise<Respo
         <ul className="tabs">
           {groups.map(({ id, name, items: { length } }) => (
             <li key={id}>
-              <a href={addressOf(board, { group: id })} aria-current={id === group?.id ? 'true' : undefined}>
+              <a href={addressOf(board, { group: id })} aria-current={id === group?.id ? 'page' : undefined}>
                 {name} <span className="count">{length}</span>
               </a>
             </li>

@@ -3,16 +3,15 @@ import { forbids, type Fault } from '../../../functions/publishing/checks'
 import { wasPublic } from '../../../functions/contract/board'
 import type { EditedEntry } from '../../../functions/database/board-entry'
 import { formatDateTime, seoulInput } from '../../i18n/format'
-import type { Locale } from '../../i18n/locale'
+import { languageIn, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { Question } from '../frame/question'
 import type { EditorState } from './editor-state'
 import { StateMark } from './state-mark'
-import { useLanguageName } from '../frame/language-names'
 
 /** What was found before publishing; only some of it forbids to publish. It has the focus, so that nobody looks for it. */
-function FaultList({ faults }: { faults: Fault[] }) {
+function FaultList({ faults, locale }: { faults: Fault[]; locale: Locale }) {
   const { t } = useTranslation('publishing')
   return (
     <section className="panel faults" role="alert" tabIndex={-1} autoFocus id="faults" aria-labelledby="faults-title">
@@ -20,7 +19,7 @@ function FaultList({ faults }: { faults: Fault[] }) {
       <ul>
         {faults.map(({ code, language, detail = '' }) => (
           <li key={`${code} ${language} ${detail}`}>
-            <FaultText code={code} language={language} /> {detail && <code>{detail}</code>}
+            <FaultText code={code} language={language} locale={locale} /> {detail && <code>{detail}</code>}
           </li>
         ))}
       </ul>
@@ -28,11 +27,11 @@ function FaultList({ faults }: { faults: Fault[] }) {
   )
 }
 
-function FaultText({ code, language }: Pick<Fault, 'code' | 'language'>) {
+function FaultText({ code, language, locale }: Pick<Fault, 'code' | 'language'> & { locale: Locale }) {
   const { t } = useTranslation('publishing')
-  const nameOf = useLanguageName()
-  if (code === 'missing-language') return language && t('fault.missing-language', { language: nameOf(language) })
-  return `${language ? `${nameOf(language)}: ` : ''}${t(`fault.${code}`)}`
+  if (code === 'missing-language')
+    return language && t('fault.missing-language', { language: languageIn(language, locale) })
+  return `${language ? `${languageIn(language, locale)}: ` : ''}${t(`fault.${code}`)}`
 }
 
 /** The bar that stays in sight: the state of the text, what was found before publishing, save, publish now or at a time. */
@@ -51,7 +50,7 @@ export function Publishing({
   const typedTime = editor.at ?? (state === 'scheduled' ? seoulInput(published_at) : '')
   return (
     <section className="panel action-bar" aria-label={t('actions')}>
-      {editor.faults && <FaultList faults={editor.faults} />}
+      {editor.faults && <FaultList faults={editor.faults} locale={locale} />}
       {anyway && <input type="hidden" name="confirmed" value="yes" />}
       <p className="state-line">
         <StateMark entry={entry} />

@@ -1,15 +1,13 @@
 import { renderMarkdown } from '../../../functions/publishing/markdown'
 import type { EditedEntry } from '../../../functions/database/board-entry'
-import { LOCALES } from '../../i18n/locale'
-import { useLanguageName } from '../frame/language-names'
+import { languageIn, LOCALES, type Locale } from '../../i18n/locale'
 
 /** What visitors read of an entry that somebody else looks after. */
-export function ReadOnly({ entry: { fields } }: { entry: EditedEntry }) {
-  const nameOf = useLanguageName()
+export function ReadOnly({ entry: { fields }, locale }: { entry: EditedEntry; locale: Locale }) {
   return (
     <div className="stack">
       {LOCALES.filter((language) => fields.subject[language] !== '').map((language) => (
-        <section key={language} className="panel stack" lang={language} aria-label={nameOf(language)}>
+        <section key={language} className="panel stack" lang={language} aria-label={languageIn(language, locale)}>
           <h2>{fields.subject[language]}</h2>
           <div className="reply-text" dangerouslySetInnerHTML={{ __html: renderMarkdown(fields.contents[language]) }} />
         </section>

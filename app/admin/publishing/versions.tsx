@@ -19,7 +19,6 @@ interface VersionsProps {
  */
 export function Versions({ entry, basis, locale }: VersionsProps) {
   const { t } = useTranslation('publishing')
-  const { t: adminT } = useTranslation('admin')
   if (entry.versions.length === 0) return null
   return (
     <section className="stack" aria-labelledby="versions">
@@ -43,7 +42,7 @@ export function Versions({ entry, basis, locale }: VersionsProps) {
               <td data-label={t('versions.made')} className="nowrap">
                 <time dateTime={made_at}>{formatDateTime(made_at, locale)}</time>
               </td>
-              <td data-label={t('versions.by')}>{made_by ? actorName(made_by, adminT) : '-'}</td>
+              <td data-label={t('versions.by')}>{made_by ? actorName(made_by, locale) : '-'}</td>
               <td data-label={t('versions.action')}>
                 <form method="post" action={`${adminAddress(entry.board)}/${entry.board_uuid}`}>
                   <input type="hidden" name="basis" value={basis} />

@@ -1,11 +1,8 @@
 import type { RouterContext } from '../../context/page-context'
-import { formatLongDate } from '../../i18n/format'
+import { formatDay } from '../../i18n/format'
 import type { PageHeadInput } from '../../seo/page-head'
 import type { LegalKind } from './document'
 import type { LegalPageData } from './load-legal-page'
-
-/** A version's first day as ISO 8601: it begins at midnight in Seoul. */
-export const beginning = (effective: string) => `${effective}T00:00:00+09:00`
 
 /** Reads the query of a dated version: `compare` names an older one. */
 export const legalSearch = ({ compare }: Record<string, unknown>): { compare?: string } =>
@@ -31,15 +28,13 @@ export function versionHead(
   const title = i18n.t(`page:${kind}.title`)
   if (!data) return { path: `/${kind}`, title: i18n.t('error:title'), noindex: true }
   const { version, effective } = data.version
-  const date = formatLongDate(beginning(effective), locale)
+  const date = formatDay(effective, locale)
   const dated = i18n.t(`page:${kind}.dated-title`, { date })
   const path = `/${kind}/${version}`
   const { compared } = data
   return {
     path,
-    title: compared
-      ? `${i18n.t('legal:compare', { date: formatLongDate(beginning(compared.effective), locale) })} | ${title}`
-      : dated,
+    title: compared ? `${i18n.t('legal:compare', { date: formatDay(compared.effective, locale) })} | ${title}` : dated,
     description: i18n.t(`page:${kind}.dated-description`, { date }),
     crumbs: [
       [title, `/${kind}`],

@@ -2,12 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
 import type { PageBrand } from '../../context/page-context'
-import { formatLongDate } from '../../i18n/format'
+import { formatDay } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { Container } from '../../ui/container'
 import { Notice } from '../../ui/notice'
 import type { LegalKind } from './document'
-import { beginning } from './legal-head'
 import styles from './legal-page.module.css'
 import { StaticLegalText } from './static-html/static-legal-text'
 import { VersionList } from './version-list'
@@ -27,7 +26,7 @@ export function LegalLanding({ kind, data, visitor }: LegalPageProps) {
     <LegalFrame kind={kind} data={data} visitor={visitor}>
       {announced && (
         <Notice look="info">
-          {t('announced-notice', { date: formatLongDate(beginning(announced.effective), visitor.locale) })}{' '}
+          {t('announced-notice', { date: formatDay(announced.effective, visitor.locale) })}{' '}
           <Link to={`/${kind}/$version`} params={{ version: announced.version }}>
             {t('to-announced-version')}
           </Link>
@@ -55,7 +54,7 @@ export function LegalVersion({ kind, data, visitor }: LegalPageProps) {
         <Notice look={state === 'superseded' ? 'warning' : 'info'}>
           {state === 'superseded'
             ? t('superseded-notice')
-            : t('upcoming-notice', { date: formatLongDate(beginning(effective), visitor.locale) })}{' '}
+            : t('upcoming-notice', { date: formatDay(effective, visitor.locale) })}{' '}
           <Link to={`/${kind}/$version`} params={{ version: 'current' }}>
             {t('to-version-in-force')}
           </Link>
@@ -96,9 +95,7 @@ function LegalFrame({
           <span className={styles.state} data-state={version.state}>
             {t(version.state)}
           </span>
-          <time dateTime={version.effective}>
-            {t('effective', { date: formatLongDate(beginning(version.effective), locale) })}
-          </time>
+          <time dateTime={version.effective}>{t('effective', { date: formatDay(version.effective, locale) })}</time>
         </p>
       </div>
       <hr className={styles.divider} />

@@ -1,7 +1,8 @@
 import { notFound } from '@tanstack/react-router'
+import { seoulDay } from '../../../functions/contract/seoul'
 import type { PageVisitor } from '../../context/page-context'
 import { loadChanges, loadDocument, type LegalKind } from './document'
-import { isAnnounced, statesOn, todayInSeoul, versionsOf, versionsSince, type DatedVersion } from './version-dates'
+import { isAnnounced, statesOn, versionsOf, versionsSince, type DatedVersion } from './version-dates'
 
 /** The address of the version in force, beside the dated ones (docs/contract.md#2). */
 export const CURRENT = 'current'
@@ -23,7 +24,7 @@ interface OfBrand {
  * Finds the version and loads its text.
  * @param address `current` or a version
  * @param compare an older version; any other value is ignored
- * @param today from `todayInSeoul`
+ * @param today in Seoul, `YYYY-MM-DD`
  * @throws notFound for a version that does not exist, or that the brand never had
  */
 export async function loadLegalPage(
@@ -31,7 +32,7 @@ export async function loadLegalPage(
   address: string,
   { brand, locale }: Pick<PageVisitor, 'locale'> & OfBrand,
   compare?: string,
-  today = todayInSeoul(),
+  today = seoulDay(Date.now()),
 ): Promise<LegalPageData> {
   const ofBrand = versionsSince(versionsOf(kind), brand.since?.day, today)
   const versions = statesOn(ofBrand, today)
@@ -49,12 +50,12 @@ export async function loadLegalPage(
 /**
  * A kind's entries in the sitemap: the landing page and each version, changed on the day on which it began to apply. An
  * upcoming version has no such day yet.
- * @param today from `todayInSeoul`
+ * @param today in Seoul, `YYYY-MM-DD`
  */
 export function legalEntries(
   kind: LegalKind,
   { brand }: OfBrand,
-  today = todayInSeoul(),
+  today = seoulDay(Date.now()),
 ): { path: string; changed?: string }[] {
   const versions = statesOn(versionsSince(versionsOf(kind), brand.since?.day, today), today)
   const changed = ({ effective, state }: DatedVersion) => (state === 'upcoming' ? {} : { changed: effective })

@@ -1,10 +1,12 @@
 import type { LegalDocument } from '../../build/legal-documents'
+import { seoulDay } from '../../../functions/contract/seoul'
 import { LEGAL_KINDS, type LegalKind } from './document'
 
 /* Which version is in force, announced and agreed to: all of it follows from the dates of the documents. */
 
 /** A version without its text. */
 export type VersionMeta = Pick<LegalDocument, 'version' | 'effective' | 'notice_days'>
+/** It applies from the start of its `effective` day in Seoul. */
 export interface DatedVersion extends Pick<LegalDocument, 'version' | 'effective'> {
   state: 'in-force' | 'superseded' | 'upcoming'
 }
@@ -26,29 +28,23 @@ const versions = Object.fromEntries(LEGAL_KINDS.map((kind) => [kind, newestFirst
 /** The versions of a kind, newest first. */
 export const versionsOf = (kind: LegalKind): VersionMeta[] => versions[kind]
 
-/** Seoul has no summer time. A formatter of dates takes longer than the rest of what every request asks here. */
-const SEOUL_MS = 9 * 3_600_000
-
-/** The calendar day in Seoul, `YYYY-MM-DD`; a version applies from the start of its day there. */
-export const todayInSeoul = (now = new Date()): string => new Date(now.getTime() + SEOUL_MS).toISOString().slice(0, 10)
-
 /**
  * The newest version that has begun; undefined before the first one.
  * @param versions newest first
- * @param today from `todayInSeoul`
+ * @param today in Seoul, `YYYY-MM-DD`
  */
 export const inForceOn = <Version extends VersionMeta>(versions: Version[], today: string): Version | undefined =>
   versions.find(({ effective }) => effective <= today)
 
-/** The version of the privacy policy that a visitor agrees to: never one that is only announced. @param today from `todayInSeoul` */
-export const agreedVersion = (today = todayInSeoul(), versions = versionsOf('privacy-policy')): string | null =>
+/** The version of the privacy policy that a visitor agrees to: never one that is only announced. @param today in Seoul, `YYYY-MM-DD` */
+export const agreedVersion = (today = seoulDay(Date.now()), versions = versionsOf('privacy-policy')): string | null =>
   inForceOn(versions, today)?.version ?? null
 
 /** Days for which a page may stand open before its form is sent. */
 const OPEN_DAYS = 7
 
-/** The versions that a form may name: that in force, and those that a page which is still open may have shown. @param today from `todayInSeoul` */
-export function agreedVersions(today = todayInSeoul(), versions = versionsOf('privacy-policy')): string[] {
+/** The versions that a form may name: that in force, and those that a page which is still open may have shown. @param today in Seoul, `YYYY-MM-DD` */
+export function agreedVersions(today = seoulDay(Date.now()), versions = versionsOf('privacy-policy')): string[] {
   const opened = new Date(Date.parse(today) - OPEN_DAYS * 86_400_000).toISOString().slice(0, 10)
   const oldest = inForceOn(versions, opened)?.effective ?? ''
   return versions.filter(({ effective }) => effective <= today && effective >= oldest).map(({ version }) => version)
@@ -59,7 +55,7 @@ export function agreedVersions(today = todayInSeoul(), versions = versionsOf('pr
  * that day, the site has the version in force and later ones.
  * @param versions newest first
  * @param since first day of the site; without it all versions are the brand's
- * @param today from `todayInSeoul`
+ * @param today in Seoul, `YYYY-MM-DD`
  */
 export function versionsSince<Version extends VersionMeta>(
   versions: Version[],
@@ -77,7 +73,7 @@ export function versionsSince<Version extends VersionMeta>(
 }
 
 /** Paths of the texts of a brand: each kind's in force, and each version. @param since first day of the brand's site */
-export const legalPaths = (since: string | undefined, today = todayInSeoul()): string[] =>
+export const legalPaths = (since: string | undefined, today = seoulDay(Date.now())): string[] =>
   LEGAL_KINDS.flatMap((kind) =>
     ['current', ...versionsSince(versionsOf(kind), since, today).map(({ version }) => version)].map(
       (name) => `/${kind}/${name}`,

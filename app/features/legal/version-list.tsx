@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '../../i18n/use-translation'
-import { formatLongDate } from '../../i18n/format'
+import { formatDay } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { Icon } from '../../ui/icon'
 import { StateLink } from '../../ui/state-link'
 import type { LegalKind } from './document'
-import { beginning } from './legal-head'
 import styles from './version-list.module.css'
 import type { DatedVersion } from './version-dates'
 
@@ -39,12 +38,12 @@ export function VersionList({
           {versions.map(({ version, effective, state }) => (
             <li key={version}>
               <StateLink to={`/${kind}/$version`} params={{ version }} current={version === shown ? 'page' : undefined}>
-                {t('version-of', { date: formatLongDate(beginning(effective), locale) })}
+                {t('version-of', { date: formatDay(effective, locale) })}
               </StateLink>
               <span>{t(state)}</span>
               {shown && version < shown && (
                 <Link to={`/${kind}/$version`} params={{ version: shown }} search={{ compare: version }}>
-                  {t('compare', { date: formatLongDate(beginning(effective), locale) })}
+                  {t('compare', { date: formatDay(effective, locale) })}
                 </Link>
               )}
             </li>

@@ -1,7 +1,7 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { deleteFiles } from '../../attachments/message-files.ts'
-import { seoulDay, startOfDay } from '../../contract/inquiry-filters.ts'
+import { seoulDay, startOfDay } from '../../contract/seoul.ts'
 import { PERSON_DESTROYED_MAX, personAddress, REQUEST_DAYS, REQUEST_KINDS } from '../../contract/person.ts'
 import { brandIdOf } from '../../contract/scope.ts'
 import { forgetCcOfDrafts } from '../../database/answer-draft.ts'

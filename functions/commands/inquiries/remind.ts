@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { seoulDay } from '../../contract/inquiry-filters.ts'
+import { seoulDay } from '../../contract/seoul.ts'
 import { setReminder } from '../../database/inquiry.ts'
 import { ConflictError, InvalidBodyError } from '../../errors.ts'
 import { UNCHANGED } from '../../calls/operator-call.ts'

@@ -13,7 +13,7 @@ import {
   PROVEN,
 } from '../../../functions/contract/conversation.ts'
 import type { InquiryState } from '../../../functions/contract/inquiry-body.ts'
-import { seoulDay } from '../../../functions/contract/inquiry-filters.ts'
+import { seoulDay } from '../../../functions/contract/seoul.ts'
 import type { FileField } from '../../../functions/contract/form-fields.ts'
 import { processedMonths } from '../../../functions/contract/retention.ts'
 import { ALL_BRANDS } from '../../../functions/contract/scope.ts'

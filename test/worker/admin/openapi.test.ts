@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seoulDay } from '../../../functions/contract/inquiry-filters.ts'
+import { seoulDay } from '../../../functions/contract/seoul.ts'
 import { beginPause } from '../../../functions/database/pause.ts'
 import { addInquiry } from '../../support/inquiry-row.ts'
 import { OpenApi } from '../../support/open-api.ts'

@@ -70,6 +70,15 @@ describe('a picture', () => {
   })
 })
 
+test('a search of entries keeps the state that is shown, and is cleared by a link', async () => {
+  const html = await operator.page('/admin/notices?state=draft&q=webinar')
+  expect(html).toMatch(/<a [^>]*aria-current="page"[^>]*>Draft</)
+  expect(html).toMatch(/<input type="hidden" name="state" value="draft"/)
+  expect(html).toMatch(/<input[^>]* name="q"[^>]* value="webinar"/)
+  expect(html).toMatch(/<a class="clear" href="\/admin\/notices\?state=draft">Clear filters</)
+  expect(await operator.page('/admin/notices')).not.toContain('class="clear"')
+})
+
 describe('what is no form of the admin', () => {
   test('is refused as a call, and says what would be one', async () => {
     const answer = await operator.call('POST', '/api/admin/files', { file: 'x' })

@@ -18,7 +18,6 @@ export function Shortcuts({ brand: { features } }: { brand: PageBrand }) {
   const { t } = useTranslation('home')
   return (
     <>
-      {' '}
       <h2 id={headingId('shortcuts')} className={styles.title}>
         {t('shortcuts.title')}
       </h2>

@@ -15,11 +15,12 @@ const PAUSES_MS = [3000, 5000, 10_000, 20_000, 30_000]
 
 /** Confirms an inquiry or a proposal: what happens next, the receipt with its state, and the files that were not sent. */
 export function CompletePage({
-  kind,
+  kind: ofAddress,
   receipt,
   loaded,
   visitor,
 }: {
+  /** Of the page's address; what is said follows the receipt's own. */
   kind: FormKind
   receipt: string | undefined
   /** Null where there is no such receipt. */
@@ -28,6 +29,7 @@ export function CompletePage({
 }) {
   const { company, privacy } = visitor.brand
   const { email } = company
+  const kind = loaded?.kind ?? ofAddress
   const { t } = useTranslation(['receipt', 'page'])
   const [stored, setStored] = useState<FilesLeft | null>(null)
   useEffect(() => setStored(receipt ? storedFilesLeft(receipt) : null), [receipt])

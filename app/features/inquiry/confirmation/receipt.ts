@@ -44,6 +44,8 @@ export type DeliveryState = ReceiptState['state'] | 'destroyed' | 'unknown'
 /** What a complete page shows of an inquiry. */
 export interface Confirmed {
   state: DeliveryState
+  /** Of the receipt, whatever the address of the page; undefined while the API cannot tell. */
+  kind?: FormKind
   /** Of staged files that the address proves. */
   held: string[]
   isAnswered?: boolean
@@ -59,16 +61,25 @@ export async function loadComplete({ receipt, held }: CompleteSearch): Promise<C
     ? { state: result, held: [] }
     : {
         state: result.state,
+        kind: result.kind,
         held: result.held ?? [],
         isAnswered: result.answered_at !== undefined,
         acceptedAt: result.accepted_at,
       }
 }
 
-/** Key of a complete page's title. @param loaded null where there is no such receipt */
-export function completeTitle(kind: FormKind, receipt: string | undefined, loaded?: { state: DeliveryState } | null) {
+/**
+ * Key of a complete page's title.
+ * @param kind of the page's address
+ * @param loaded null where there is no such receipt
+ */
+export function completeTitle(
+  kind: FormKind,
+  receipt: string | undefined,
+  loaded?: Pick<Confirmed, 'state' | 'kind'> | null,
+) {
   if (receipt && loaded === null) return 'page:complete.unknown'
-  return loaded?.state === 'destroyed' ? 'page:status.title' : (`page:complete.${kind}` as const)
+  return loaded?.state === 'destroyed' ? 'page:status.title' : (`page:complete.${loaded?.kind ?? kind}` as const)
 }
 
 /** @returns null where there is no such receipt */

@@ -1,10 +1,9 @@
 import type { ComponentProps } from 'react'
 import { useTranslation } from '../../../i18n/use-translation'
-import { formatLongDate } from '../../../i18n/format'
+import { formatDay } from '../../../i18n/format'
 import { StateLink } from '../../../ui/state-link'
 import { legalChanges } from '../document'
 import { fillChanges } from './placeholders'
-import { beginning } from '../legal-head'
 import type { DatedVersion } from '../version-dates'
 import styles from './legal-changes.module.css'
 import type { LegalText } from './legal-text'
@@ -18,7 +17,7 @@ export function LegalChanges({ kind, version, visitor: { brand, locale }, compar
   return (
     <article className={styles.changes}>
       <p className={styles.about}>
-        {t('changes-since', { date: formatLongDate(beginning(compared.effective), locale) })}{' '}
+        {t('changes-since', { date: formatDay(compared.effective, locale) })}{' '}
         <StateLink to={`/${kind}/$version`} params={{ version }} search={{}}>
           {t('to-text')}
         </StateLink>

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withDates } from '../../../../functions/cli/first-content'
 import { PARTNERSHIP_CATEGORY } from '../../../../functions/contract/board'
+import { INQUIRY_TYPES } from '../../../../functions/contract/form-fields'
 import { LOCALES } from '../../../../functions/contract/languages'
+import { i18nOf } from '../../../../app/i18n/i18n'
 
 const NOTICES = join(import.meta.dirname, '../../../../functions/database/first-content/notice')
 const HOUR_MS = 3_600_000
@@ -43,4 +45,21 @@ test('no text that a brand without the partnership form shows leads to the form'
     .flatMap((name) => LOCALES.map((locale) => name.replace('.ko.md', `.${locale}.md`)))
     .filter((name) => readFileSync(join(folder, name), 'utf8').includes('/support/affiliate'))
   expect(leading).toEqual([])
+})
+
+test.each([
+  ['ko', /문의 유형 ‘(.+?)’/g],
+  ['en', /inquiry type “(.+?)”/g],
+] as const)('each inquiry type that a text names is one of the form, in %s', async (locale, named) => {
+  const t = (await i18nOf(locale, ['inquiry'])).getFixedT(null, 'inquiry')
+  const types: string[] = INQUIRY_TYPES.map((type) => t(`inquiry-type-${type}`))
+  const folder = join(NOTICES, '..')
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith(`.${locale}.md`),
+  )
+  const found = texts.flatMap((name) =>
+    [...readFileSync(join(folder, name), 'utf8').matchAll(named)].map(([, type]) => type),
+  )
+  expect(found.length).toBeGreaterThan(2)
+  expect(found.filter((type) => !types.includes(type ?? ''))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RecordState } from '../../../../functions/contract/possible-commands.ts'
-import { inquiryFilters, seoulDay } from '../../../../functions/contract/inquiry-filters.ts'
+import { inquiryFilters } from '../../../../functions/contract/inquiry-filters.ts'
+import { seoulDay } from '../../../../functions/contract/seoul.ts'
 import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
 import {
   countUnmarked,

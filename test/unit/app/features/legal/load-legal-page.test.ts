@@ -4,9 +4,9 @@ import {
   agreedVersions,
   isAnnounced,
   statesOn,
-  todayInSeoul,
   versionsOf,
 } from '../../../../../app/features/legal/version-dates'
+import { seoulDay } from '../../../../../functions/contract/seoul'
 import type { Locale } from '../../../../../app/i18n/locale'
 import { legalEntries, loadLegalPage } from '../../../../../app/features/legal/load-legal-page'
 
@@ -48,8 +48,8 @@ describe('the version in force (docs/specification.md#4)', () => {
   })
 
   test('changes at midnight in Seoul', () => {
-    expect(todayInSeoul(new Date('2025-06-30T14:59:59Z'))).toBe('2025-06-30')
-    expect(todayInSeoul(new Date('2025-06-30T15:00:00Z'))).toBe('2025-07-01')
+    expect(seoulDay(Date.parse('2025-06-30T14:59:59Z'))).toBe('2025-06-30')
+    expect(seoulDay(Date.parse('2025-06-30T15:00:00Z'))).toBe('2025-07-01')
   })
 })
 
@@ -65,7 +65,7 @@ describe('a version that is added ahead of its day', () => {
     ['a year later', '2028-01-01T00:00:00Z', false, '20270101', 'in-force'],
   ] as const)('%s', (_, now, announced, agreed, state) => {
     vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] })
-    const today = todayInSeoul()
+    const today = seoulDay(Date.now())
     expect(isAnnounced(upcoming, today)).toBe(announced)
     expect(agreedVersion(today, all)).toBe(agreed)
     expect(statesOn(all, today)[0]).toMatchObject({ version: '20270101', state })

@@ -82,6 +82,7 @@ test('the title says what the page says', () => {
   expect(completeTitle('sales', RECEIPT, { state: 'destroyed' })).toBe('page:status.title')
   expect(completeTitle('partnership', RECEIPT, { state: 'queued' })).toBe('page:complete.partnership')
   expect(completeTitle('sales', undefined, null)).toBe('page:complete.sales')
+  expect(completeTitle('sales', RECEIPT, { state: 'queued', kind: 'partnership' })).toBe('page:complete.partnership')
 })
 
 /** What the page says, without its marks. */
