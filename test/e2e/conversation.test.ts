@@ -107,6 +107,33 @@ test('what is typed is on the page that another form of it brings', async () => 
   await expect.poll(() => editor(page).textContent()).toBe('쓰던 답변')
 })
 
+test('a dialog closes while a save is slow, and another form still waits for the draft', async () => {
+  const receipt = await visitorSends()
+  const page = await signIn(site, 'ko')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/draft', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`/admin/inquiries/${receipt}`)
+  await editor(page).fill('쓰던 답변')
+  await button(page, '링크').click()
+  await button(page, '취소').click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden', timeout: 5000 })
+  held.resolve()
+  await page.locator('[data-status]', { hasText: '저장됨' }).waitFor()
+  // The next save takes longer than the form would.
+  await page.unroute('**/draft')
+  await page.route('**/draft', async (route) => {
+    await new Promise((done) => setTimeout(done, 1000))
+    await route.continue()
+  })
+  await editor(page).fill('쓰던 답변, 더 길게')
+  await page.locator(`form[action$="/claim"] button`).first().click()
+  await button(page, '담당 해제').waitFor()
+  await expect.poll(() => editor(page).textContent()).toBe('쓰던 답변, 더 길게')
+})
+
 test('on a phone without scripts it begins with a saved answer, is previewed, and sent', async () => {
   const receipt = await visitorSends()
   const page = await signIn(site, 'ko', { width: 360, height: 740, javaScript: false })

@@ -54,9 +54,14 @@ export function saveDraft(form: HTMLFormElement, area: HTMLTextAreaElement): voi
   document.addEventListener('submit', (event) => {
     const { target, submitter } = event
     if (target === form || !(target instanceof HTMLFormElement) || isLeaving || typed() === last) return
+    // A dialog of the form itself.
+    if (target.method === 'dialog') return
     event.preventDefault()
     isLeaving = true
-    void save().finally(() => target.requestSubmit(submitter))
+    void save().finally(() => {
+      target.requestSubmit(submitter)
+      isLeaving = false
+    })
   })
   // What is sent is no draft any more.
   form.addEventListener('submit', () => {
