@@ -74,6 +74,8 @@ export function AnswerForm({
         data-saved={t('form.draft-saved')}
         data-lost={t('form.draft-lost')}
         data-refused={t('form.draft-refused')}
+        data-long={t('form.draft-long')}
+        data-ended={t('form.draft-ended')}
       >
         <h2 id="answer">{t('form.title')}</h2>
         {composed?.problem && (
