@@ -92,6 +92,12 @@ export function Chosen({
   return (
     <form method="post" action={listAddress(filters)} className="chosen">
       <input type="hidden" name="shownAt" value={shownAt} />
+      <p className="choose-all" data-choose-all="" hidden>
+        <label className="check">
+          <input type="checkbox" />
+          {t('several.choose-all')}
+        </label>
+      </p>
       {children}
       <div className="chosen-bar" role="group" aria-label={t('several.bar')}>
         <span className="muted">{t('several.with')}</span>
