@@ -19,10 +19,10 @@ import {
 import type { Inquiry } from '../../../functions/inquiries/read-inquiry'
 import { forEachBrand } from '../access/admission'
 import { callOf } from '../command-call'
-import { seeOther, type AdminPages, type PageContext } from '../frame/page'
+import { addPosted, seeOther, type AdminPages, type PageContext } from '../frame/page'
 import { readTexts } from '../posted'
 import { inquiryAddress } from './address'
-import { showInquiryPage } from './inquiry-page'
+import { postReminder, showInquiryPage } from './inquiry-page'
 import type { Composed } from '../answers/answer-form'
 import type { TypedNote } from '../answers/conversation'
 import { withLink, withSaved } from '../answers/choices'
@@ -31,15 +31,15 @@ import { postSavedAnswers, savedAnswersPage } from '../answers/saved-answers-pag
 
 /** The forms below an inquiry, and the saved answers. */
 export function addAnswerPages(pages: Hono<AdminPages>): void {
-  pages.post('/admin/inquiries/:receipt/answers', forEachBrand, postAnswer)
-  pages.post('/admin/inquiries/:receipt/again', forEachBrand, postAgain)
-  pages.post('/admin/inquiries/:receipt/admit', forEachBrand, postAdmission)
-  // A reload and the choice of language ask for the address of a form that has answered with a page.
-  for (const form of ['answers', 'again', 'notes'])
-    pages.get(`/admin/inquiries/:receipt/${form}`, forEachBrand, (c) => seeOther(`${addressOf(c)}#answer`))
-  pages.post('/admin/inquiries/:receipt/claim', forEachBrand, (c) => post(c, 'claim'))
-  pages.post('/admin/inquiries/:receipt/claim/end', forEachBrand, (c) => post(c, 'end-claim'))
-  pages.post('/admin/inquiries/:receipt/notes', forEachBrand, postNote)
+  const addForm = (form: string, post: (c: PageContext) => Promise<Response>, part: string) =>
+    addPosted(pages, `/admin/inquiries/:receipt/${form}`, post, (c) => `${addressOf(c)}#${part}`)
+  addForm('answers', postAnswer, 'answer')
+  addForm('again', postAgain, 'answer')
+  addForm('admit', postAdmission, 'conversation')
+  addForm('claim', (c) => post(c, 'claim'), 'claim')
+  addForm('claim/end', (c) => post(c, 'end-claim'), 'claim')
+  addForm('notes', postNote, 'answer')
+  addForm('reminder', postReminder, 'reminder')
   pages.get('/admin/answers', forEachBrand, (c) => savedAnswersPage(c))
   pages.post('/admin/answers', forEachBrand, postSavedAnswers)
 }
