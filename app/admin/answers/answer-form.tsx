@@ -7,10 +7,11 @@ import type { Message } from '../../../functions/mail/messages'
 import { buttonClass } from '../../ui/button'
 import { SelectField, TextAreaField, TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
+import { withPath } from '../frame/addresses'
 import { FileField } from '../frame/file-field'
 import { LinkDialog } from '../publishing/dialogs'
 import { Toolbar } from '../publishing/toolbar'
-import { ccBefore, colleaguesIn, type TypedAgain, withPath, type WrongCc } from './thread'
+import { ccBefore, colleaguesIn, type TypedAgain, type WrongCc } from './thread'
 
 /** What an answer can begin with or link to. */
 export interface Choices {

@@ -6,9 +6,10 @@ import { buttonClass } from '../../ui/button'
 import { TextAreaField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { actorName } from '../frame/actor-name'
+import { withPath } from '../frame/addresses'
 import { Time } from '../frame/time'
 import { AnswerForm, type Choices, type Composed } from './answer-form'
-import { Thread, withPath } from './thread'
+import { Thread } from './thread'
 
 /** What the page of an inquiry needs for its conversation. */
 export interface ConversationProps {

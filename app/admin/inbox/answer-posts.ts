@@ -19,6 +19,7 @@ import {
 import type { Inquiry } from '../../../functions/inquiries/read-inquiry'
 import { forEachBrand } from '../access/admission'
 import { callOf } from '../command-call'
+import { withQuery } from '../frame/addresses'
 import { addPosted, seeOther, type AdminPages, type PageContext } from '../frame/page'
 import { readTexts } from '../posted'
 import { inquiryAddress } from './address'
@@ -180,7 +181,7 @@ async function postAdmission(c: PageContext): Promise<Response> {
     await commands['admit-reply'].perform(callOf(c), { receipt, id })
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error
-    return seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=${error instanceof FullError ? 'full' : ''}`)
+    return seeOther(withQuery(address, { refused: error instanceof FullError ? 'full' : '' }))
   }
   return seeOther(`${address}#entry-${admittedId(receipt, id)}`)
 }

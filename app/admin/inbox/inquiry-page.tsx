@@ -5,6 +5,7 @@ import { ConflictError, InvalidBodyError, TooLateError } from '../../../function
 import type { Inquiry } from '../../../functions/inquiries/read-inquiry'
 import { fileResponse } from '../../../functions/inquiries/files'
 import { callOf } from '../command-call'
+import { withQuery } from '../frame/addresses'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { adminTexts } from '../frame/texts'
 import { readTexts } from '../posted'
@@ -78,8 +79,7 @@ export async function postInquiryAction(c: PageContext): Promise<Response> {
     await commands[name].perform(callOf(c), { receipt, shownAt: shownAtOf(form) })
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error
-    const reason = error instanceof TooLateError ? 'late' : ''
-    return seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=${reason}`)
+    return seeOther(withQuery(address, { refused: error instanceof TooLateError ? 'late' : '' }))
   }
   return seeOther(name === 'destroy' ? listAddress(filters) : address)
 }
@@ -90,12 +90,11 @@ export async function postReminder(c: PageContext): Promise<Response> {
   const form = await readTexts(c)
   const on = String(form.get('on') ?? '')
   const address = inquiryAddress(receipt, inquiryFilters.parse(c.req.query()))
-  const refused = (query: string) => seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=${query}`)
   try {
     await commands.remind.performBody(callOf(c), { receipt, on: on === '' ? null : on, shownAt: shownAtOf(form) })
   } catch (error) {
-    if (error instanceof InvalidBodyError) return refused(`day&${new URLSearchParams({ on })}`)
-    if (error instanceof ConflictError) return refused('')
+    if (error instanceof InvalidBodyError) return seeOther(withQuery(address, { refused: 'day', on }))
+    if (error instanceof ConflictError) return seeOther(withQuery(address, { refused: '' }))
     throw error
   }
   return seeOther(`${address}#reminder`)
