@@ -36,13 +36,15 @@ export interface TypedNote {
 export function Conversation({ shown, locale, address, actor, choices, composed, note, isOff }: ConversationProps) {
   const { t } = useTranslation('answers')
   const { state } = shown.inquiry
-  const unsent = !shown.answerable && composed?.text ? <Unsent kind="answer" text={composed.text} /> : null
+  const again = composed && 'again' in composed ? composed.again : undefined
+  const text = composed && 'text' in composed ? composed.text : ''
+  const unsent = !shown.answerable && text !== '' ? <Unsent kind="answer" text={text} /> : null
   if (state === 'destroyed') return note ? <Unsent kind="note" text={note.text} /> : unsent
   return (
     <>
       <section className="stack" aria-labelledby="conversation">
         <h2 id="conversation">{t('conversation')}</h2>
-        <Thread shown={shown} locale={locale} address={address} again={composed?.again} />
+        <Thread shown={shown} locale={locale} address={address} again={again} />
       </section>
       <Claimed shown={shown} locale={locale} address={address} actor={actor} />
       {unsent}

@@ -24,7 +24,7 @@ import { addPosted, seeOther, type AdminPages, type PageContext } from '../frame
 import { readTexts } from '../posted'
 import { inquiryAddress } from './address'
 import { postReminder, showInquiryPage } from './inquiry-page'
-import type { Composed } from '../answers/answer-form'
+import type { TypedAnswer } from '../answers/answer-form'
 import type { TypedNote } from '../answers/conversation'
 import { withLink, withSaved } from '../answers/choices'
 import { readAnswerForm } from '../answers/posted-answer'
@@ -56,11 +56,10 @@ async function postAnswer(c: PageContext): Promise<Response> {
   const of = (name: string) => String(texts.get(name) ?? '')
   const receipt = c.req.param('receipt') ?? ''
   const action = of('action')
-  const composed: Composed = {
+  const composed: TypedAnswer = {
     text: of('text').replace(/\r\n?/g, '\n'),
     cc: of('cc'),
     documents: texts.getAll('documents').map(String),
-    processed: action === 'send-processed' || of('processed') !== '',
     hadFiles: isTooLarge || files.length > 0,
     preview: null,
     problem: null,
@@ -73,7 +72,7 @@ async function postAnswer(c: PageContext): Promise<Response> {
   if (placeholders !== '' && placeholders !== of('placeholders'))
     return showInquiryPage(c, { ...composed, placeholders, problem: 'placeholder' }, 422)
   try {
-    const { text, processed, documents } = composed
+    const { text, documents } = composed
     const id = of('id') === '' ? {} : { id: of('id') }
     await commands.answer.perform(callOf(c), {
       ...id,
@@ -81,7 +80,7 @@ async function postAnswer(c: PageContext): Promise<Response> {
       text,
       cc: typedAddresses(composed.cc),
       seen: of('seen') || null,
-      processed,
+      processed: action === 'send-processed',
       files,
       documents,
       draft: of('draft'),
@@ -99,10 +98,15 @@ async function postAnswer(c: PageContext): Promise<Response> {
 }
 
 /** Changes what was typed, or shows it as the visitor will see it. */
-function compose(c: PageContext, action: string, composed: Composed, of: (name: string) => string): Promise<Response> {
+function compose(
+  c: PageContext,
+  action: string,
+  composed: TypedAnswer,
+  of: (name: string) => string,
+): Promise<Response> {
   const { env } = c.var
   const { text } = composed
-  const change = async (inquiry: Inquiry): Promise<Composed> => {
+  const change = async (inquiry: Inquiry): Promise<TypedAnswer> => {
     if (action === 'saved') return { ...composed, text: await withSaved(env, inquiry, of('saved'), text) }
     if (action === 'link') return { ...composed, text: await withLink(env, inquiry, of('link'), text) }
     if (action !== 'preview' || !isAnswerable(inquiry)) return composed
@@ -160,8 +164,7 @@ async function postAgain(c: PageContext): Promise<Response> {
     const problem = problemOfAgain(error)
     if (problem === null) throw error
     const again = { id, to, cc, ...(error instanceof CcError && { ccFault: error }) }
-    const kept: Composed = { text: '', cc: '', documents: [], processed: false, preview: null, problem, again }
-    return showInquiryPage(c, kept, problem === 'state' ? 409 : 422)
+    return showInquiryPage(c, { again, problem }, problem === 'state' ? 409 : 422)
   }
   return seeOther(`${addressOf(c)}#entry-${id}`)
 }

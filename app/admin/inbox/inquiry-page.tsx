@@ -11,7 +11,7 @@ import { adminTexts } from '../frame/texts'
 import { readTexts } from '../posted'
 import { inquiryAddress, listAddress } from './address'
 import { DestroyView } from './destroy-view'
-import type { Composed } from '../answers/answer-form'
+import type { Composed, TypedAnswer } from '../answers/answer-form'
 import type { TypedNote } from '../answers/conversation'
 import { choicesFor } from '../answers/choices'
 import { missingForMail } from '../../../functions/mail/select-transport'
@@ -28,7 +28,7 @@ export const inquiryPage = (c: PageContext): Promise<Response> => showInquiryPag
  */
 export async function showInquiryPage(
   c: PageContext,
-  typed: Composed | null | ((inquiry: Inquiry) => Promise<Composed>),
+  typed: Composed | null | ((inquiry: Inquiry) => Promise<TypedAnswer>),
   status: 200 | 409 | 422,
   note: TypedNote | null = null,
 ): Promise<Response> {
@@ -48,7 +48,7 @@ export async function showInquiryPage(
   const refused = c.req.query('refused')
   const texts = adminTexts(locale)
   const told = composed?.problem
-    ? texts.t(`answers:problem.${composed.problem}`, { found: composed.placeholders })
+    ? texts.t(`answers:problem.${composed.problem}`, { found: 'text' in composed ? composed.placeholders : '' })
     : refused === undefined
       ? texts.t(`admin:state.${shown.inquiry.state}`)
       : texts.t(`inbox:${refusalOf(refused)}`)
