@@ -12,8 +12,11 @@ import { entryAction, listQuery } from './publishing/api'
 import {
   againBody,
   answerBody,
+  categoryAction,
   changeBody,
+  downloadAction,
   draftBody,
+  markdownBody,
   reminderBody,
   severalBody,
   shownQuery,
@@ -193,7 +196,7 @@ export const ADMIN_API: readonly Operation[] = [
   ),
   call('patch', '/categories/{id}', 'Renames it', EMPTY, { body: z.object(names) }),
   call('post', '/categories/{id}', 'Moves it, or merges it into another one', EMPTY, {
-    body: z.union([z.object({ into: z.string() }), z.object({ up: z.boolean() })]),
+    body: categoryAction,
   }),
   call('delete', '/categories/{id}', 'Removes an empty one', EMPTY),
   call('get', '/downloads', 'The documents of the data page', answers(200, 'All of them', z.array(download))),
@@ -204,16 +207,13 @@ export const ADMIN_API: readonly Operation[] = [
     body: downloadFields.safeExtend({ version: z.int(), file_key: z.uuid().nullable().optional() }),
   }),
   call('post', '/downloads/{id}', 'Moves, withdraws or publishes it', EMPTY, {
-    body: z.union([
-      z.object({ up: z.boolean() }),
-      z.object({ action: z.enum(['withdraw', 'publish', 'publish-again']) }),
-    ]),
+    body: downloadAction,
   }),
   call('delete', '/downloads/{id}', 'Deletes one that is not public', EMPTY),
   call('post', '/files', 'Keeps a file', answers(201, 'The file', contentFile), {
     body: { type: 'multipart/form-data', schema: z.object({ file: z.file() }) },
   }),
   call('post', '/markdown', 'The HTML of a text', answers(200, 'Its HTML', z.object({ html: z.string() })), {
-    body: z.object({ source: z.string() }),
+    body: markdownBody,
   }),
 ]

@@ -13,14 +13,7 @@ import {
   TooLargeError,
 } from '../../functions/errors'
 import { logFailure } from '../../functions/log'
-import {
-  destroyPage,
-  inquiryFile,
-  inquiryPage,
-  inquiryPreview,
-  postInquiryAction,
-  postReminder,
-} from './inbox/inquiry-page'
+import { destroyPage, inquiryFile, inquiryPage, inquiryPreview, postInquiryAction } from './inbox/inquiry-page'
 import { exportInquiries, listPage } from './inbox/list-page'
 import { exportPerson, peoplePage, postPeople } from './people/people-page'
 import { postTelephone, telephonePage } from './inbox/telephone-page'
@@ -30,8 +23,8 @@ import { logPage } from './log/log-page'
 import { maintenancePage, postMaintenance } from './maintenance/maintenance-page'
 import { overviewPage, postOverview } from './overview/overview-page'
 import { ARRIVALS_SCRIPT, arrivalsScript } from './frame/arrivals-script'
-import { LANGUAGE_PATH, postLanguage } from './frame/language'
-import { adminPage, type AdminPages, type PageContext } from './frame/page'
+import { LANGUAGE_PATH, OVERVIEW, postLanguage } from './frame/language'
+import { addPosted, adminPage, type AdminPages, type PageContext } from './frame/page'
 import { addAnswerPages } from './inbox/answer-posts'
 import { addPublishingPages } from './publishing/pages'
 import { textsIn } from './frame/texts'
@@ -47,8 +40,8 @@ pages.use(async (c, next) => {
   c.header('x-robots-tag', 'noindex, nofollow')
 })
 pages.use(admission, requireScopedRoute, settings)
-pages.post(LANGUAGE_PATH, forEachBrand, postLanguage)
-pages.post(SIGN_OUT_PATH, forEachBrand, postSignOut)
+addPosted(pages, LANGUAGE_PATH, postLanguage, () => OVERVIEW)
+addPosted(pages, SIGN_OUT_PATH, postSignOut, () => OVERVIEW)
 
 pages.get('/admin', forEachBrand, overviewPage)
 pages.post('/admin', postOverview)
@@ -62,7 +55,6 @@ pages.get('/admin/inquiries/new', forEachBrand, telephonePage)
 pages.post('/admin/inquiries/new', forEachBrand, postTelephone)
 pages.get('/admin/inquiries/:receipt', forEachBrand, inquiryPage)
 pages.post('/admin/inquiries/:receipt', forEachBrand, postInquiryAction)
-pages.post('/admin/inquiries/:receipt/reminder', forEachBrand, postReminder)
 addAnswerPages(pages)
 pages.get('/admin/inquiries/:receipt/destroy', forEachBrand, destroyPage)
 pages.get('/admin/inquiries/:receipt/files/:key', forEachBrand, inquiryFile)

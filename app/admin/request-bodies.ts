@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { shownAt } from '../../functions/commands/inquiries/mark-and-destroy'
 import { chosenReceipts, SEVERAL_COMMANDS } from '../../functions/commands/inquiries/several'
+import { MEGABYTE } from '../../functions/contract/limits'
+import { JSON_BYTES_MAX } from '../../functions/http/json-body'
 
 /* What calls of the operator's API hold (docs/contract.md#9), where a command does not check all of it itself. */
 
@@ -27,3 +29,9 @@ export const draftBody = z.strictObject({
   draft: z.string().optional(),
   turn: z.int().min(0).optional(),
 })
+const move = z.object({ up: z.boolean() })
+/** What is done with a category: merged into another one, or moved. */
+export const categoryAction = z.union([z.object({ into: z.string() }), move])
+/** What is done with a document of the data page. */
+export const downloadAction = z.union([move, z.object({ action: z.enum(['withdraw', 'publish', 'publish-again']) })])
+export const markdownBody = z.object({ source: z.string().max(MEGABYTE + JSON_BYTES_MAX) })

@@ -54,7 +54,7 @@ export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: stri
 }
 
 /** All bytes of a small part. @throws TooLargeError beyond `max` of them. */
-export async function bytesOf(part: Part, max: number): Promise<Uint8Array> {
+export async function bytesOf(part: Part, max: number): Promise<Uint8Array<ArrayBuffer>> {
   let memory = new ArrayBuffer(0)
   let length = 0
   for await (const chunk of part.chunks) {

@@ -286,7 +286,6 @@ test.each([
     await page.locator('.choose label').nth(1).click()
     await page.getByRole('button', { name: spam, exact: true }).click()
     await page.getByText(told).waitFor()
-    await page.setViewportSize({ width: 1280, height: 900 })
     await page.getByRole('checkbox', { name: all }).check()
     await page.getByRole('button', { name: destroy }).click()
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
@@ -296,6 +295,27 @@ test.each([
     expect(await page.locator('.subject').count()).toBe(0)
   },
 )
+
+test.each([360, 1000, 1280])('all rows are chosen by a box that is in sight at %i px, by keyboard', async (width) => {
+  const word = crypto.randomUUID().slice(0, 8)
+  for (const n of [1, 2]) await visitorSends(`All ${word} ${n}`)
+  const page = await signIn(site, 'en', { width, height: 900 })
+  await page.goto(`/admin/inquiries?q=${word}`)
+  const all = page.getByRole('checkbox', { name: 'Select all' })
+  const isFocused = () => all.evaluate((box) => box === document.activeElement)
+  for (let stops = 0; stops < 60 && !(await isFocused()); stops++) await page.keyboard.press('Tab')
+  expect(await isFocused()).toBe(true)
+  const isSeen = await all.evaluate((box) => {
+    const { x, y, width, height } = box.getBoundingClientRect()
+    return width >= 20 && document.elementFromPoint(x + width / 2, y + height / 2) === box
+  })
+  expect(isSeen).toBe(true)
+  await page.keyboard.press('Space')
+  expect(await page.locator('input[name=receipt]:checked').count()).toBe(2)
+  await page.getByRole('button', { name: 'Destroy…' }).waitFor()
+  await page.getByText('Select all', { exact: true }).click()
+  expect(await page.locator('input[name=receipt]:checked').count()).toBe(0)
+})
 
 test('the overview says that a new inquiry came, and asks for numbers alone', async () => {
   const page = await signIn(site, 'en')

@@ -107,6 +107,78 @@ test('what is typed is on the page that another form of it brings', async () => 
   await expect.poll(() => editor(page).textContent()).toBe('쓰던 답변')
 })
 
+test('a dialog closes while a save is slow, and another form still waits for the draft', async () => {
+  const receipt = await visitorSends()
+  const page = await signIn(site, 'ko')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/draft', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`/admin/inquiries/${receipt}`)
+  await editor(page).fill('쓰던 답변')
+  await button(page, '링크').click()
+  await button(page, '취소').click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden', timeout: 5000 })
+  held.resolve()
+  await page.locator('[data-status]', { hasText: '저장됨' }).waitFor()
+  // The next save takes longer than the form would.
+  await page.unroute('**/draft')
+  await page.route('**/draft', async (route) => {
+    await new Promise((done) => setTimeout(done, 1000))
+    await route.continue()
+  })
+  await editor(page).fill('쓰던 답변, 더 길게')
+  await page.locator(`form[action$="/claim"] button`).first().click()
+  await button(page, '담당 해제').waitFor()
+  await expect.poll(() => editor(page).textContent()).toBe('쓰던 답변, 더 길게')
+})
+
+test.each([
+  ['ko', '내용이 너무 깁니다', '로그아웃되었을 수 있습니다', '저장됨'],
+  ['en', 'the text is too long', 'you may be signed out', 'Saved'],
+] as const)(
+  'a draft that is refused says why, is not sent again by itself, and is not left unasked (%s)',
+  async (language, tooLong, signedOut, saved) => {
+    const receipt = await visitorSends()
+    const page = await signIn(site, language, { expected: /40[03]/ })
+    await page.goto(`/admin/inquiries/${receipt}`)
+    await editor(page).waitFor()
+    await page.clock.install()
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/draft')) sent++
+    })
+    const status = (text: string) => page.locator('[data-status]', { hasText: text }).waitFor()
+    await editor(page).fill('가'.repeat(20_001))
+    await page.clock.runFor(2000)
+    await status(tooLong)
+    await page.clock.runFor(60_000)
+    expect(sent).toBe(1)
+    const asked: string[] = []
+    page.once('dialog', (question) => {
+      asked.push(question.type())
+      void question.dismiss()
+    })
+    await page.locator('.menu a').first().click({ noWaitAfter: true })
+    expect(asked).toEqual(['beforeunload'])
+    expect(await editor(page).textContent()).toHaveLength(20_001)
+
+    await page.context().clearCookies()
+    await editor(page).fill('짧은 답변')
+    await page.clock.runFor(2000)
+    await status(signedOut)
+    const before = sent
+    await page.clock.runFor(60_000)
+    expect(sent).toBe(before)
+    await page.request.get(`/admin?token=${ADMIN_TOKEN}`, { maxRedirects: 0 })
+    await editor(page).press('End')
+    await page.keyboard.type('.')
+    await page.clock.runFor(2000)
+    await status(saved)
+  },
+)
+
 test('on a phone without scripts it begins with a saved answer, is previewed, and sent', async () => {
   const receipt = await visitorSends()
   const page = await signIn(site, 'ko', { width: 360, height: 740, javaScript: false })

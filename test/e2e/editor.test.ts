@@ -201,6 +201,28 @@ describe('the page of an entry that is public', () => {
     await page.getByRole('link', { name: 'View it' }).waitFor({ state: 'detached' })
   })
 
+  test('brings no version back over a text that is not saved, and does not hammer a line that is gone', async () => {
+    const page = await signIn(site, 'en')
+    await page.goto('/admin/notices?state=published')
+    await page.locator('.table a').first().click()
+    await page.locator('.rich-text').first().waitFor()
+    await page.getByText('Bring back', { exact: true }).last().click()
+    let sent = 0
+    await page.route('**/api/admin/**', (route) => {
+      sent++
+      return route.abort()
+    })
+    await page.locator('#subject_en').fill('Not saved')
+    await page.getByRole('button', { name: 'Bring back version 1' }).click()
+    await page.waitForTimeout(2000)
+    expect(sent).toBeLessThan(4)
+    await page.getByText('Not saved: there is no connection').waitFor()
+    expect(await page.locator('#subject_en').inputValue()).toBe('Not saved')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Bring back version 1' }).click()
+    await page.getByText('The earlier version is back').waitFor()
+  })
+
   test('keeps what its own writer typed just before the entry was withdrawn, and shown again', async () => {
     const page = await signIn(site, 'en')
     await page.goto('/admin/faq?state=published')

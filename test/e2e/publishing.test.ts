@@ -206,6 +206,34 @@ describe('the editor', () => {
     expect(await markdown()).toBe('**끊긴 동안 쓴 글**\n')
   })
 
+  test('says why a text is refused, sends only another one again, and keeps what was typed', async () => {
+    const page = await signIn(site, 'en')
+    await page.goto('/admin/notices')
+    await page.getByRole('button', { name: 'Write a notice' }).click()
+    const text = editorOf(page, 'Text')
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') sent++
+    })
+    await text.fill('가'.repeat(100_001))
+    const tooLong = page.getByText('a text up to 100,000')
+    await tooLong.waitFor()
+    // A lost line would be tried again by now.
+    await page.waitForTimeout(6000)
+    expect(sent).toBe(1)
+    await page.reload()
+    expect((await page.locator('#contents').inputValue()).trim()).toHaveLength(100_001)
+    await tooLong.waitFor()
+
+    await page.context().clearCookies()
+    await text.fill('짧은 글')
+    await page.getByText('you may be signed out').waitFor()
+    await page.request.get(`/admin?token=${ADMIN_TOKEN}`, { maxRedirects: 0 })
+    await text.press('End')
+    await page.keyboard.type('.')
+    await page.getByText('Saved.', { exact: true }).waitFor()
+  })
+
   test('saves what was typed before its script came', async () => {
     const page = await signIn(site, 'ko')
     await page.goto('/admin/notices')

@@ -7,10 +7,11 @@ import type { Message } from '../../../functions/mail/messages'
 import { buttonClass } from '../../ui/button'
 import { SelectField, TextAreaField, TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
+import { withPath } from '../frame/addresses'
 import { FileField } from '../frame/file-field'
 import { LinkDialog } from '../publishing/dialogs'
 import { Toolbar } from '../publishing/toolbar'
-import { ccBefore, colleaguesIn, type TypedAgain, withPath, type WrongCc } from './thread'
+import { ccBefore, colleaguesIn, type TypedAgain, type WrongCc } from './thread'
 
 /** What an answer can begin with or link to. */
 export interface Choices {
@@ -19,24 +20,27 @@ export interface Choices {
   documents: { id: string; title: string }[]
 }
 
-/** What was typed and not sent. */
-export interface Composed {
+/** What was typed for an answer and not sent. */
+export interface TypedAnswer {
   text: string
   /** As it was typed into its field. */
   cc: string
   documents: string[]
-  processed: boolean
   /** Whether files were chosen, which a page cannot give back. */
   hadFiles?: boolean
   /** What would leave as it was typed. The operator is told of it once. */
   placeholders?: string
   /** What is wrong with the Cc, and which address of it. */
   ccFault?: WrongCc
-  /** The addresses to which an answer was to be sent again: nothing else was typed. */
-  again?: TypedAgain
   preview: Message | null
-  problem: 'conflict' | 'sent' | 'state' | 'empty' | 'long' | 'files' | 'address' | 'cc' | 'placeholder' | null
+  problem: 'conflict' | 'sent' | 'state' | 'empty' | 'long' | 'files' | 'cc' | 'placeholder' | null
 }
+/** An answer that was not sent again: nothing else was typed. */
+export interface NotSentAgain {
+  again: TypedAgain
+  problem: 'state' | 'address' | 'cc'
+}
+export type Composed = TypedAnswer | NotSentAgain
 
 export function AnswerForm({
   shown,
@@ -50,7 +54,7 @@ export function AnswerForm({
   composed: Composed | null
 }) {
   const { t } = useTranslation('answers')
-  const typed = composed?.again ? null : composed
+  const typed = composed && 'again' in composed ? null : composed
   const text = typed?.text ?? shown.draft?.text ?? ''
   const cc = typed?.cc ?? shown.draft?.cc ?? ccBefore(shown).join(', ')
   const others = colleaguesIn(shown).filter((address) => !cc.includes(address))
@@ -74,12 +78,14 @@ export function AnswerForm({
         data-saved={t('form.draft-saved')}
         data-lost={t('form.draft-lost')}
         data-refused={t('form.draft-refused')}
+        data-long={t('form.draft-long')}
+        data-ended={t('form.draft-ended')}
       >
         <h2 id="answer">{t('form.title')}</h2>
         {composed?.problem && (
-          <Notice look="danger">{t(`problem.${composed.problem}`, { found: composed.placeholders })}</Notice>
+          <Notice look="danger">{t(`problem.${composed.problem}`, { found: typed?.placeholders })}</Notice>
         )}
-        {composed?.placeholders && <input type="hidden" name="placeholders" value={composed.placeholders} />}
+        {typed?.placeholders && <input type="hidden" name="placeholders" value={typed.placeholders} />}
         <input type="hidden" name="id" value={crypto.randomUUID()} />
         <input type="hidden" name="draft" value={shown.draft?.saved_at ?? ''} />
         <input type="hidden" name="seen" value={shown.thread.at(-1)?.id ?? ''} />
@@ -140,7 +146,7 @@ export function AnswerForm({
           multiple
           accept={FILE_EXTENSIONS.map((extension) => `.${extension}`).join()}
         />
-        {composed?.hadFiles && <Notice look="warning">{t('form.files-again')}</Notice>}
+        {typed?.hadFiles && <Notice look="warning">{t('form.files-again')}</Notice>}
         {choices.documents.length > 0 && (
           <fieldset className="stack">
             <legend>{t('form.documents')}</legend>
@@ -150,14 +156,14 @@ export function AnswerForm({
                   type="checkbox"
                   name="documents"
                   value={id}
-                  defaultChecked={composed?.documents.includes(id) ?? false}
+                  defaultChecked={typed?.documents.includes(id) ?? false}
                 />{' '}
                 {title}
               </label>
             ))}
           </fieldset>
         )}
-        {composed?.preview && fields && <Preview mail={composed.preview} to={fields.inquiry_mail} cc={cc} />}
+        {typed?.preview && fields && <Preview mail={typed.preview} to={fields.inquiry_mail} cc={cc} />}
         <div className="actions">
           {action('send', t('form.send'), 'primary')}
           {action('preview', t('form.preview'), 'outline', '#preview')}

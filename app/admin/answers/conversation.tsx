@@ -6,9 +6,10 @@ import { buttonClass } from '../../ui/button'
 import { TextAreaField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { actorName } from '../frame/actor-name'
+import { withPath } from '../frame/addresses'
 import { Time } from '../frame/time'
 import { AnswerForm, type Choices, type Composed } from './answer-form'
-import { Thread, withPath } from './thread'
+import { Thread } from './thread'
 
 /** What the page of an inquiry needs for its conversation. */
 export interface ConversationProps {
@@ -35,13 +36,15 @@ export interface TypedNote {
 export function Conversation({ shown, locale, address, actor, choices, composed, note, isOff }: ConversationProps) {
   const { t } = useTranslation('answers')
   const { state } = shown.inquiry
-  const unsent = !shown.answerable && composed?.text ? <Unsent kind="answer" text={composed.text} /> : null
+  const again = composed && 'again' in composed ? composed.again : undefined
+  const text = composed && 'text' in composed ? composed.text : ''
+  const unsent = !shown.answerable && text !== '' ? <Unsent kind="answer" text={text} /> : null
   if (state === 'destroyed') return note ? <Unsent kind="note" text={note.text} /> : unsent
   return (
     <>
       <section className="stack" aria-labelledby="conversation">
         <h2 id="conversation">{t('conversation')}</h2>
-        <Thread shown={shown} locale={locale} address={address} again={composed?.again} />
+        <Thread shown={shown} locale={locale} address={address} again={again} />
       </section>
       <Claimed shown={shown} locale={locale} address={address} actor={actor} />
       {unsent}

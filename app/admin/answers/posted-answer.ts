@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { ANSWER_FILES_BYTES } from '../../../functions/contract/conversation'
 import { MEGABYTE } from '../../../functions/contract/limits'
 import { TooLargeError } from '../../../functions/errors'
-import type { Part } from '../../../functions/http/multipart'
+import { bytesOf, type Part } from '../../../functions/http/multipart'
 import type { AdminContext } from '../access/admission'
 import { readTexts } from '../posted'
 
@@ -22,11 +22,12 @@ export async function readAnswerForm<E extends AdminContext>(c: Context<E>): Pro
   const { texts, files } = c.var.posted
   const posted: PostedAnswer = { texts, files: [], isTooLarge: false }
   let left = ANSWER_FILES_BYTES
-  const take = async ({ name, filename, chunks }: Part): Promise<void> => {
+  const take = async (part: Part): Promise<void> => {
+    const { name, filename } = part
     if (!filename || name !== 'files') return
     files.add(name)
     if (posted.isTooLarge) return
-    const bytes = await bytesOf(chunks, left).catch((error: unknown) => {
+    const bytes = await bytesOf(part, left).catch((error: unknown) => {
       if (!(error instanceof TooLargeError)) throw error
       return null
     })
@@ -36,22 +37,4 @@ export async function readAnswerForm<E extends AdminContext>(c: Context<E>): Pro
   }
   await readTexts(c, { take, max: FORM_BYTES_MAX })
   return posted.isTooLarge ? { ...posted, files: [] } : posted
-}
-
-/** @throws TooLargeError above `max` */
-async function bytesOf(chunks: AsyncIterable<Uint8Array>, max: number): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of chunks) {
-    size += chunk.length
-    if (size > max) throw new TooLargeError('The files of the answer are too large.')
-    parts.push(chunk.slice())
-  }
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
 }

@@ -17,6 +17,7 @@ import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { actorName } from '../frame/actor-name'
+import { withPath } from '../frame/addresses'
 import { Time } from '../frame/time'
 import { foldQuoted, splitQuoted } from '../../../functions/mail/incoming/quoted'
 
@@ -275,6 +276,3 @@ function Again({
     </form>
   )
 }
-
-/** An address below the one of the inquiry, with the same query. */
-export const withPath = (address: string, path: string): string => address.replace(/(?=\?|$)/, path)

@@ -25,10 +25,11 @@ function runLists(): void {
   document.addEventListener('visibilitychange', () => void ask())
   void ask()
 
-  const all = document.querySelector<HTMLInputElement>('[data-choose-all]')
-  if (!all) return
+  const all = document.querySelector<HTMLInputElement>('[data-choose-all] input')
+  const line = all?.closest<HTMLElement>('[data-choose-all]')
+  if (!all || !line) return
   const rows = [...document.querySelectorAll<HTMLInputElement>('input[name=receipt][type=checkbox]')]
-  all.hidden = false
+  line.hidden = false
   all.addEventListener('change', () => {
     for (const row of rows) row.checked = all.checked
   })

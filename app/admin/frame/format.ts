@@ -19,8 +19,10 @@ export function formatAge(iso: string, locale: Locale, now = Date.now()): string
 }
 
 const SEOUL = { timeZone: 'Asia/Seoul' } as const
+/** On the 24-hour clock, as `formatDateTime` says it. */
+const TIME = { ...SEOUL, timeStyle: 'short', hourCycle: 'h23' } as const
 /**
- * A moment of the past, in Seoul time: `12 minutes ago`, `today 1:05 PM`, `yesterday 1:05 PM`, then the date. Null for the last minute, which the
+ * A moment of the past, in Seoul time: `12 minutes ago`, `today 13:05`, `yesterday 13:05`, then the date. Null for the last minute, which the
  * caller's catalogue names.
  */
 export function formatMoment(iso: string, locale: Locale, now = Date.now()): string | null {
@@ -30,10 +32,10 @@ export function formatMoment(iso: string, locale: Locale, now = Date.now()): str
   if (age >= 0 && age < MINUTE) return null
   if (age >= 0 && age < 60 * MINUTE) return formatAge(iso, locale, now)
   const days = (Date.parse(seoulDay(at)) - Date.parse(seoulDay(now))) / 86_400_000
-  const time = new Intl.DateTimeFormat(tag, { ...SEOUL, timeStyle: 'short' }).format(at)
+  const time = new Intl.DateTimeFormat(tag, TIME).format(at)
   if (days === 0 || days === -1)
     return `${new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(days, 'day')} ${time}`
-  return new Intl.DateTimeFormat(tag, { ...SEOUL, dateStyle: 'medium', timeStyle: 'short' }).format(at)
+  return new Intl.DateTimeFormat(tag, { ...TIME, dateStyle: 'medium' }).format(at)
 }
 
 const inSeoul = new Intl.DateTimeFormat('sv-SE', { ...SEOUL, dateStyle: 'short', timeStyle: 'short' })

@@ -3,7 +3,8 @@ import { answerPreferencePost } from '../../request/cookie-and-language-choice'
 
 /** Where the language form posts to. An address of its own, so that no other form is read to find the field. */
 export const LANGUAGE_PATH = '/admin/language'
-const OVERVIEW = '/admin'
+/** Where a form leads that is of no page. */
+export const OVERVIEW = '/admin'
 
 /** @param address path and query of the page, to which the form leads back */
 export const languageAddress = (address: string): string => `${LANGUAGE_PATH}?${new URLSearchParams({ back: address })}`

@@ -1,9 +1,9 @@
-import type { Context } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { brandIdOf } from '../../../functions/contract/scope'
-import type { AdminContext } from '../access/admission'
+import { type AdminContext, forEachBrand } from '../access/admission'
 import type { Locale } from '../../i18n/locale'
 import { contentSecurityPolicy } from '../../render/security-policy'
 import { siteOf } from './site-address'
@@ -71,3 +71,17 @@ export async function adminPage(c: PageContext, options: PageOptions, content: R
 /** After an action: to the page that shows its result. */
 export const seeOther = (address: string): Response =>
   new Response(null, { status: 303, headers: { location: address } })
+
+/**
+ * A form whose address has no page of its own. Where it has failed, a reload and the choice of language ask for its address.
+ * @param shownOn address of the page that has the form
+ */
+export function addPosted(
+  pages: Hono<AdminPages>,
+  path: string,
+  post: (c: PageContext) => Promise<Response>,
+  shownOn: (c: PageContext) => string,
+): void {
+  pages.post(path, forEachBrand, post)
+  pages.get(path, forEachBrand, (c) => seeOther(shownOn(c)))
+}

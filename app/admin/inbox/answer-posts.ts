@@ -19,11 +19,12 @@ import {
 import type { Inquiry } from '../../../functions/inquiries/read-inquiry'
 import { forEachBrand } from '../access/admission'
 import { callOf } from '../command-call'
-import { seeOther, type AdminPages, type PageContext } from '../frame/page'
+import { withQuery } from '../frame/addresses'
+import { addPosted, seeOther, type AdminPages, type PageContext } from '../frame/page'
 import { readTexts } from '../posted'
 import { inquiryAddress } from './address'
-import { showInquiryPage } from './inquiry-page'
-import type { Composed } from '../answers/answer-form'
+import { postReminder, showInquiryPage } from './inquiry-page'
+import type { TypedAnswer } from '../answers/answer-form'
 import type { TypedNote } from '../answers/conversation'
 import { withLink, withSaved } from '../answers/choices'
 import { readAnswerForm } from '../answers/posted-answer'
@@ -31,15 +32,15 @@ import { postSavedAnswers, savedAnswersPage } from '../answers/saved-answers-pag
 
 /** The forms below an inquiry, and the saved answers. */
 export function addAnswerPages(pages: Hono<AdminPages>): void {
-  pages.post('/admin/inquiries/:receipt/answers', forEachBrand, postAnswer)
-  pages.post('/admin/inquiries/:receipt/again', forEachBrand, postAgain)
-  pages.post('/admin/inquiries/:receipt/admit', forEachBrand, postAdmission)
-  // A reload and the choice of language ask for the address of a form that has answered with a page.
-  for (const form of ['answers', 'again', 'notes'])
-    pages.get(`/admin/inquiries/:receipt/${form}`, forEachBrand, (c) => seeOther(`${addressOf(c)}#answer`))
-  pages.post('/admin/inquiries/:receipt/claim', forEachBrand, (c) => post(c, 'claim'))
-  pages.post('/admin/inquiries/:receipt/claim/end', forEachBrand, (c) => post(c, 'end-claim'))
-  pages.post('/admin/inquiries/:receipt/notes', forEachBrand, postNote)
+  const addForm = (form: string, post: (c: PageContext) => Promise<Response>, part: string) =>
+    addPosted(pages, `/admin/inquiries/:receipt/${form}`, post, (c) => `${addressOf(c)}#${part}`)
+  addForm('answers', postAnswer, 'answer')
+  addForm('again', postAgain, 'answer')
+  addForm('admit', postAdmission, 'conversation')
+  addForm('claim', (c) => post(c, 'claim'), 'claim')
+  addForm('claim/end', (c) => post(c, 'end-claim'), 'claim')
+  addForm('notes', postNote, 'answer')
+  addForm('reminder', postReminder, 'reminder')
   pages.get('/admin/answers', forEachBrand, (c) => savedAnswersPage(c))
   pages.post('/admin/answers', forEachBrand, postSavedAnswers)
 }
@@ -55,11 +56,10 @@ async function postAnswer(c: PageContext): Promise<Response> {
   const of = (name: string) => String(texts.get(name) ?? '')
   const receipt = c.req.param('receipt') ?? ''
   const action = of('action')
-  const composed: Composed = {
+  const composed: TypedAnswer = {
     text: of('text').replace(/\r\n?/g, '\n'),
     cc: of('cc'),
     documents: texts.getAll('documents').map(String),
-    processed: action === 'send-processed' || of('processed') !== '',
     hadFiles: isTooLarge || files.length > 0,
     preview: null,
     problem: null,
@@ -72,7 +72,7 @@ async function postAnswer(c: PageContext): Promise<Response> {
   if (placeholders !== '' && placeholders !== of('placeholders'))
     return showInquiryPage(c, { ...composed, placeholders, problem: 'placeholder' }, 422)
   try {
-    const { text, processed, documents } = composed
+    const { text, documents } = composed
     const id = of('id') === '' ? {} : { id: of('id') }
     await commands.answer.perform(callOf(c), {
       ...id,
@@ -80,7 +80,7 @@ async function postAnswer(c: PageContext): Promise<Response> {
       text,
       cc: typedAddresses(composed.cc),
       seen: of('seen') || null,
-      processed,
+      processed: action === 'send-processed',
       files,
       documents,
       draft: of('draft'),
@@ -98,10 +98,15 @@ async function postAnswer(c: PageContext): Promise<Response> {
 }
 
 /** Changes what was typed, or shows it as the visitor will see it. */
-function compose(c: PageContext, action: string, composed: Composed, of: (name: string) => string): Promise<Response> {
+function compose(
+  c: PageContext,
+  action: string,
+  composed: TypedAnswer,
+  of: (name: string) => string,
+): Promise<Response> {
   const { env } = c.var
   const { text } = composed
-  const change = async (inquiry: Inquiry): Promise<Composed> => {
+  const change = async (inquiry: Inquiry): Promise<TypedAnswer> => {
     if (action === 'saved') return { ...composed, text: await withSaved(env, inquiry, of('saved'), text) }
     if (action === 'link') return { ...composed, text: await withLink(env, inquiry, of('link'), text) }
     if (action !== 'preview' || !isAnswerable(inquiry)) return composed
@@ -159,8 +164,7 @@ async function postAgain(c: PageContext): Promise<Response> {
     const problem = problemOfAgain(error)
     if (problem === null) throw error
     const again = { id, to, cc, ...(error instanceof CcError && { ccFault: error }) }
-    const kept: Composed = { text: '', cc: '', documents: [], processed: false, preview: null, problem, again }
-    return showInquiryPage(c, kept, problem === 'state' ? 409 : 422)
+    return showInquiryPage(c, { again, problem }, problem === 'state' ? 409 : 422)
   }
   return seeOther(`${addressOf(c)}#entry-${id}`)
 }
@@ -180,7 +184,7 @@ async function postAdmission(c: PageContext): Promise<Response> {
     await commands['admit-reply'].perform(callOf(c), { receipt, id })
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error
-    return seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=${error instanceof FullError ? 'full' : ''}`)
+    return seeOther(withQuery(address, { refused: error instanceof FullError ? 'full' : '' }))
   }
   return seeOther(`${address}#entry-${admittedId(receipt, id)}`)
 }

@@ -5,12 +5,13 @@ import { ConflictError, InvalidBodyError, TooLateError } from '../../../function
 import type { Inquiry } from '../../../functions/inquiries/read-inquiry'
 import { fileResponse } from '../../../functions/inquiries/files'
 import { callOf } from '../command-call'
+import { withQuery } from '../frame/addresses'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { textsIn } from '../frame/texts'
 import { readTexts } from '../posted'
 import { inquiryAddress, listAddress } from './address'
 import { DestroyView } from './destroy-view'
-import type { Composed } from '../answers/answer-form'
+import type { Composed, TypedAnswer } from '../answers/answer-form'
 import type { TypedNote } from '../answers/conversation'
 import { choicesFor } from '../answers/choices'
 import { missingForMail } from '../../../functions/mail/select-transport'
@@ -27,7 +28,7 @@ export const inquiryPage = (c: PageContext): Promise<Response> => showInquiryPag
  */
 export async function showInquiryPage(
   c: PageContext,
-  typed: Composed | null | ((inquiry: Inquiry) => Promise<Composed>),
+  typed: Composed | null | ((inquiry: Inquiry) => Promise<TypedAnswer>),
   status: 200 | 409 | 422,
   note: TypedNote | null = null,
 ): Promise<Response> {
@@ -47,7 +48,7 @@ export async function showInquiryPage(
   const refused = c.req.query('refused')
   const t = textsIn(locale, ['inbox', 'answers', 'admin'])
   const told = composed?.problem
-    ? t(`answers:problem.${composed.problem}`, { found: composed.placeholders })
+    ? t(`answers:problem.${composed.problem}`, { found: 'text' in composed ? composed.placeholders : '' })
     : refused === undefined
       ? t(`admin:state.${shown.inquiry.state}`)
       : t(refusalOf(refused))
@@ -78,8 +79,7 @@ export async function postInquiryAction(c: PageContext): Promise<Response> {
     await commands[name].perform(callOf(c), { receipt, shownAt: shownAtOf(form) })
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error
-    const reason = error instanceof TooLateError ? 'late' : ''
-    return seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=${reason}`)
+    return seeOther(withQuery(address, { refused: error instanceof TooLateError ? 'late' : '' }))
   }
   return seeOther(name === 'destroy' ? listAddress(filters) : address)
 }
@@ -90,12 +90,11 @@ export async function postReminder(c: PageContext): Promise<Response> {
   const form = await readTexts(c)
   const on = String(form.get('on') ?? '')
   const address = inquiryAddress(receipt, inquiryFilters.parse(c.req.query()))
-  const refused = (query: string) => seeOther(`${address}${address.includes('?') ? '&' : '?'}refused=${query}`)
   try {
     await commands.remind.performFromClient(callOf(c), { receipt, on: on === '' ? null : on, shownAt: shownAtOf(form) })
   } catch (error) {
-    if (error instanceof InvalidBodyError) return refused(`day&${new URLSearchParams({ on })}`)
-    if (error instanceof ConflictError) return refused('')
+    if (error instanceof InvalidBodyError) return seeOther(withQuery(address, { refused: 'day', on }))
+    if (error instanceof ConflictError) return seeOther(withQuery(address, { refused: '' }))
     throw error
   }
   return seeOther(`${address}#reminder`)

@@ -9,6 +9,7 @@ import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Conversation, type ConversationProps } from '../answers/conversation'
+import { withPath } from '../frame/addresses'
 import { brandName } from '../frame/brand-name'
 import { Fact, Facts } from '../frame/facts'
 import { Moment, Time } from '../frame/time'
@@ -123,10 +124,7 @@ export function InquiryView({
       </details>
       {possible.destroy && (
         <p className="apart">
-          <a
-            className={buttonClass('outline')}
-            href={inquiryAddress(inquiry.receipt, filters).replace(/(?=\?|$)/, '/destroy')}
-          >
+          <a className={buttonClass('outline')} href={withPath(inquiryAddress(inquiry.receipt, filters), '/destroy')}>
             {t('act.destroy')}
           </a>{' '}
           <span className="muted">{t('destroy-hint')}</span>

@@ -28,7 +28,6 @@ export function InquiryTable({ rows, late, filters, locale, showBrand, choose = 
         <tr>
           {choose && (
             <th scope="col">
-              <input type="checkbox" data-choose-all="" aria-label={t('several.choose-all')} hidden />
               <span className="visually-hidden">{t('several.choose')}</span>
             </th>
           )}

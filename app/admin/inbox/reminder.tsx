@@ -6,7 +6,7 @@ import { formatDay } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
-import { withPath } from '../answers/thread'
+import { withPath } from '../frame/addresses'
 import { inquiryAddress } from './address'
 import { Part } from './part'
 

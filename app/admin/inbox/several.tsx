@@ -14,6 +14,7 @@ import { LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { callOf } from '../command-call'
+import { withQuery } from '../frame/addresses'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { textsIn } from '../frame/texts'
 import { readTexts } from '../posted'
@@ -51,11 +52,7 @@ export async function postSeveral(c: PageContext): Promise<Response> {
   const filters = inquiryFilters.parse(c.req.query())
   const form = await readTexts(c)
   const { data: receipts } = chosenReceipts.safeParse(form.getAll('receipt'))
-  const back = (outcome: Partial<Outcome>) => {
-    const query = new URLSearchParams(Object.entries(outcome).map(([name, value]) => [name, String(value)]))
-    const address = listAddress(filters)
-    return seeOther(`${address}${address.includes('?') ? '&' : '?'}${query}`)
-  }
+  const back = (outcome: Partial<Outcome>) => seeOther(withQuery(listAddress(filters), outcome))
   if (!receipts) return back({ command: 'none' })
   const action = form.get('action')
   if (action === 'export') return csvFile(callOf(c), c.var.locale, { receipts })
@@ -92,6 +89,12 @@ export function Chosen({
   return (
     <form method="post" action={listAddress(filters)} className="chosen">
       <input type="hidden" name="shownAt" value={shownAt} />
+      <p className="choose-all" data-choose-all="" hidden>
+        <label className="check">
+          <input type="checkbox" />
+          {t('several.choose-all')}
+        </label>
+      </p>
       {children}
       <div className="chosen-bar" role="group" aria-label={t('several.bar')}>
         <span className="muted">{t('several.with')}</span>

@@ -16,18 +16,19 @@ const LOG = '/admin/log'
 
 /** `GET /admin/log`: who did what, newest first; `day`, `actor`, `action`, and `reading=yes` for what was only looked at. */
 export async function logPage(c: PageContext): Promise<Response> {
-  const { before, reading, ...filters } = logQuery.parse(c.req.query())
+  const { reading, ...filters } = logQuery.omit({ before: true }).parse(c.req.query())
+  const way = (c.req.queries('before') ?? []).flatMap((before) => logQuery.parse({ before }).before ?? [])
   const { env, scope, locale } = c.var
   const t = textsIn(locale, 'admin')
   const [{ entries, next }, actors] = await Promise.all([
-    readLog(env, scope, before, { ...filters, changes: reading !== 'yes' && !filters.action }, ROWS),
+    readLog(env, scope, way.at(-1), { ...filters, changes: reading !== 'yes' && !filters.action }, ROWS),
     logActors(env, scope),
   ])
   const names = await namesOf(env.DB, scope, entries.flatMap(idsIn))
   return adminPage(
     c,
     { title: t('log.title'), lead: t('log.lead'), section: 'log' },
-    <Log {...{ entries, next, names, actors, locale, asked: { ...filters, reading, before } }} />,
+    <Log {...{ entries, next, names, actors, locale, asked: { ...filters, reading }, way }} />,
   )
 }
 
@@ -37,15 +38,19 @@ interface LogProps {
   names: Map<string, LoggedName>
   actors: string[]
   locale: Locale
-  asked: LogQuery
+  asked: Asked
+  /** Where each page begins on the way from the newest to this one: what `before` says, once for each page. */
+  way: number[]
+}
+type Asked = Omit<LogQuery, 'before'>
+
+function address(filters: Asked, way: number[]): string {
+  const pairs = Object.entries(filters).filter((pair): pair is [string, string] => Boolean(pair[1]))
+  const query = new URLSearchParams([...pairs, ...way.map((before) => ['before', String(before)])])
+  return query.size === 0 ? LOG : `${LOG}?${query}`
 }
 
-function address({ before, ...filters }: LogQuery): string {
-  const pairs = Object.entries({ ...filters, before: before?.toString() }).filter(([, value]) => value)
-  return pairs.length === 0 ? LOG : `${LOG}?${new URLSearchParams(pairs as [string, string][])}`
-}
-
-function Log({ entries, next, names, actors, locale, asked: { before, ...filters } }: LogProps) {
+function Log({ entries, next, names, actors, locale, asked: filters, way }: LogProps) {
   const { t } = useTranslation('admin')
   const isOn = Boolean(filters.day || filters.actor || filters.action || filters.reading === 'yes')
   return (
@@ -74,7 +79,7 @@ function Log({ entries, next, names, actors, locale, asked: { before, ...filters
       </Filters>
       {filters.reading !== 'yes' && !filters.action && <p className="muted">{t('log.without-reading')}</p>}
       {entries.length === 0 ? (
-        <p className="empty">{t(isOn || before ? 'log.nothing-found' : 'log.empty')}</p>
+        <p className="empty">{t(isOn || way.length > 0 ? 'log.nothing-found' : 'log.empty')}</p>
       ) : (
         <ol className="log panel">
           {entries.map((entry) => (
@@ -85,8 +90,8 @@ function Log({ entries, next, names, actors, locale, asked: { before, ...filters
         </ol>
       )}
       <Pages
-        newer={before === undefined ? null : address({ ...filters, before: undefined })}
-        older={next === null ? null : address({ ...filters, before: next })}
+        newer={way.length === 0 ? null : address(filters, way.slice(0, -1))}
+        older={next === null ? null : address(filters, [...way, next])}
       />
     </div>
   )

@@ -14,9 +14,10 @@ import { ENTRIES, listEntries, readEntry } from '../../../functions/database/boa
 import { listDownloads } from '../../../functions/database/download'
 import { listCategories } from '../../../functions/database/sub-category'
 import { NotFoundError } from '../../../functions/errors'
-import { checkBody, JSON_BYTES_MAX, readJson } from '../../../functions/http/json-body'
+import { checkBody, readJson } from '../../../functions/http/json-body'
 import { type AdminContext, forEachBrand } from '../access/admission'
 import { callOf } from '../command-call'
+import { categoryAction, downloadAction, markdownBody } from '../request-bodies'
 import { basisText } from './posted-entry'
 import { siteOf } from '../frame/site-address'
 import { postedFile } from './posted-file'
@@ -114,7 +115,7 @@ categories.patch('/:id', async (c) => {
   return c.body(null, 204)
 })
 categories.post('/:id', async (c) => {
-  const asked = await readWriting(c, z.union([z.object({ into: z.string() }), z.object({ up: z.boolean() })]))
+  const asked = await readWriting(c, categoryAction)
   const id = c.req.param('id')
   if ('into' in asked) await commands['merge-category'].perform(callOf(c), { ...asked, id })
   else await commands['move-category'].perform(callOf(c), { ...asked, id })
@@ -143,10 +144,7 @@ downloads.delete('/:id', forEachBrand, async (c) => {
   return c.body(null, 204)
 })
 downloads.post('/:id', forEachBrand, async (c) => {
-  const asked = await readWriting(
-    c,
-    z.union([z.object({ up: z.boolean() }), z.object({ action: z.enum(['withdraw', 'publish', 'publish-again']) })]),
-  )
+  const asked = await readWriting(c, downloadAction)
   const id = c.req.param('id')
   if ('up' in asked) await commands['move-download'].perform(callOf(c), { ...asked, id })
   else if (asked.action === 'withdraw') await commands['withdraw-download'].perform(callOf(c), { id })
@@ -164,7 +162,7 @@ publishingRoutes.post('/files', forEachBrand, async (c) => {
 })
 /** The HTML of a Markdown text, for the editor's preview. */
 publishingRoutes.post('/markdown', forEachBrand, async (c) => {
-  const { source } = await readWriting(c, z.object({ source: z.string().max(MEGABYTE + JSON_BYTES_MAX) }))
+  const { source } = await readWriting(c, markdownBody)
   const { DB } = c.var.env
   const html = renderMarkdown(source)
   const usable = await usableFiles(DB, c.var.scope, fileKeysIn(html))

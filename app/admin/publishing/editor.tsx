@@ -37,7 +37,7 @@ interface EditorProps {
 }
 
 /** What the script says. */
-const SPOKEN = ['saved', 'saving', 'lost', 'outdated', 'restored', 'sending'] as const
+const SPOKEN = ['saved', 'saving', 'lost', 'refused', 'outdated', 'restored', 'sending'] as const
 
 /** The form of an entry: each language with the real page beside it, then what can be done with it. */
 export function Editor({ entry, state, categories, brands, canBeForAll, site, previews, locale }: EditorProps) {
@@ -49,7 +49,7 @@ export function Editor({ entry, state, categories, brands, canBeForAll, site, pr
   const stored = state.outdated && state.unsaved ? entry.fields : undefined
   const spoken = Object.fromEntries([
     ...SPOKEN.map((name) => [name, t(`autosave.${name}`)]),
-    ...FILE_REFUSALS.map((name) => [name, t(`message.${name}`)]),
+    ...(['invalid', 'unknown-file', ...FILE_REFUSALS] as const).map((name) => [name, t(`message.${name}`)]),
     ['untitled', t('untitled')],
   ])
   return (

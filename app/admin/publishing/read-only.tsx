@@ -7,9 +7,13 @@ export function ReadOnly({ entry: { fields }, locale }: { entry: EditedEntry; lo
   return (
     <div className="stack">
       {LOCALES.filter((language) => fields.subject[language] !== '').map((language) => (
-        <section key={language} className="panel stack" lang={language} aria-label={languageIn(language, locale)}>
-          <h2>{fields.subject[language]}</h2>
-          <div className="reply-text" dangerouslySetInnerHTML={{ __html: renderMarkdown(fields.contents[language]) }} />
+        <section key={language} className="panel stack" aria-label={languageIn(language, locale)}>
+          <h2 lang={language}>{fields.subject[language]}</h2>
+          <div
+            className="reply-text"
+            lang={language}
+            dangerouslySetInnerHTML={{ __html: renderMarkdown(fields.contents[language]) }}
+          />
         </section>
       ))}
     </div>

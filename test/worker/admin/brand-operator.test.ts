@@ -85,6 +85,32 @@ describe('an operator of one brand', () => {
     expect(await orderOf(all)).toEqual(before)
   })
 
+  test('reads a text of all brands with each title and text in its language, and its heading in that of the page', async () => {
+    const entry = {
+      sub_category_id: 'all:n-service',
+      subject: '점검',
+      subject_en: 'Service',
+      contents: '본문',
+      contents_en: 'Text',
+    }
+    const { board_uuid: id, basis } = await all.ask<{ board_uuid: string; basis: string }>(
+      'POST',
+      '/api/admin/notices',
+      entry,
+    )
+    await all.ask('POST', `/api/admin/notices/${id}`, { action: 'publish', basis })
+    for (const [language, korean] of [
+      ['ko', '한국어'],
+      ['en', 'Korean'],
+    ] as const) {
+      const page = await a.page(`/admin/notices/${id}`, language)
+      const [section = ''] = new RegExp(`<section[^>]*aria-label="${korean}"[^]*?</section>`).exec(page) ?? []
+      expect(section).toContain('<h2 lang="ko">점검</h2>')
+      expect(section).toMatch(/<div[^>]* lang="ko"><p>본문<\/p>/)
+      expect(section.split('>')[0]).not.toContain('lang=')
+    }
+  })
+
   test('sees the counts and arrivals of that brand', async () => {
     const counted = async (operator: Operator) =>
       (await operator.ask<{ waiting: { new: { n: number } } }>('GET', '/api/admin')).waiting.new.n

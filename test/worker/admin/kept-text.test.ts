@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading.ts'
 import type { Receipt } from '../../../functions/contract/inquiry-body.ts'
-import { ANSWER_TEXT_MAX, NOTE_TEXT_MAX } from '../../../functions/contract/conversation.ts'
+import { ANSWER_FILES_BYTES, ANSWER_TEXT_MAX, NOTE_TEXT_MAX } from '../../../functions/contract/conversation.ts'
 import type { SavedAnswerRow } from '../../../functions/database/saved-answer.ts'
 import { formOnPage } from '../../support/form-on-page.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
@@ -162,6 +162,20 @@ describe('what is typed about an inquiry', () => {
     const answer = await operator.post(`/admin/inquiries/${receipt}/answers`, { text, action: 'send' })
     expect(answer.status).toBe(422)
     expect(await answer.text()).toContain(text)
+  })
+
+  test('in an answer whose files are too large comes back without them', async () => {
+    const receipt = await receive()
+    const text = unique()
+    const files = pdf('large.pdf', ANSWER_FILES_BYTES + 1)
+    const answer = await operator.post(`/admin/inquiries/${receipt}/answers`, { text, files, action: 'send' })
+    expect(answer.status).toBe(422)
+    const page = await answer.text()
+    expect(page).toContain('the files could not be attached')
+    expect(page).toContain('Choose them again before you send.')
+    expect(page).toContain(text)
+    const { thread } = await operator.ask<ShownInquiry>('GET', `/api/admin/inquiries/${receipt}`)
+    expect(thread.filter(({ kind }) => kind === 'answer')).toEqual([])
   })
 
   test('as the draft of an answer stays in its form where another one is not sent again', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Receipt } from '../../../functions/contract/inquiry-body.ts'
+import { read, sources } from '../../architecture/tree.ts'
 import { type Operator, signIn } from '../../support/operator.ts'
 import { embeddedSite } from '../../support/shared-sites.ts'
 import { SALES, sendInquiry } from '../../support/visitor-calls.ts'
@@ -46,12 +47,35 @@ test('a field of that name in another form is a field of that form', async () =>
   expect(await answer.text()).toContain('<html lang="en">')
 })
 
-test('it leads back to the inquiry from the page that its forms answer with', async () => {
+test('it leads back from the page of a form that failed, as a reload by address does', async () => {
   const sent = await sendInquiry(served.site, SALES)
   const { receipt } = ((await sent.json()) as { data: Receipt }).data
   const page = `/admin/inquiries/${receipt}`
-  for (const path of ['answers', 'again']) {
+  for (const [path, part] of [
+    ['answers', 'answer'],
+    ['again', 'answer'],
+    ['notes', 'answer'],
+    ['reminder', 'reminder'],
+    ['admit', 'conversation'],
+    ['claim', 'claim'],
+    ['claim/end', 'claim'],
+  ]) {
     const back = await operator.get(`${page}/${path}?q=Kim`)
-    expect([back.status, back.headers.get('location')]).toEqual([303, `${page}?q=Kim#answer`])
+    expect([path, back.status, back.headers.get('location')]).toEqual([path, 303, `${page}?q=Kim#${part}`])
   }
+  for (const path of ['/admin/language', '/admin/sign-out']) {
+    const back = await operator.get(path)
+    expect([path, back.status, back.headers.get('location')]).toEqual([path, 303, '/admin'])
+  }
+})
+
+test('every form of the admin posts to an address that can be asked for', () => {
+  const files = sources.filter((file) => file.startsWith('app/admin/')).map(read)
+  const routes = (method: 'get' | 'post') =>
+    files.flatMap((file) =>
+      [...file.matchAll(new RegExp(`\\bpages\\.${method}\\(\\s*([^,]+),`, 'g'))].map(([, path]) => path),
+    )
+  const shown = new Set(routes('get'))
+  expect(routes('post').length).toBeGreaterThan(10)
+  expect(routes('post').filter((path) => !shown.has(path))).toEqual([])
 })

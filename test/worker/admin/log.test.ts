@@ -106,6 +106,32 @@ describe('the log', () => {
     expect(await of(`day=2026-02-01&action=export&actor=${old.actor}`)).toEqual(['export'])
   })
 
+  test('is read page by page, and back the same way', async () => {
+    const actor = 'pages@company.example'
+    for (let n = 0; n < 65; n++)
+      await site.env.DB.prepare(
+        "INSERT INTO admin_log (at, actor, action, subject) VALUES (?, ?, 'maintenance-off', '')",
+      )
+        .bind(new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString(), actor)
+        .run()
+    const pageAt = async (address: string) => {
+      const html = await operator.page(address)
+      const [, links = ''] = /<nav class="pages"[^>]*>(.*?)<\/nav>/.exec(html) ?? []
+      const [, first = ''] = /<ol class="log panel">.*?<time dateTime="([^"]+)"/i.exec(html) ?? []
+      const link = (name: string) =>
+        new RegExp(`href="([^"]*)">${name}<`).exec(links)?.[1]?.replaceAll('&amp;', '&') ?? null
+      return { first, newer: link('Newer'), older: link('Older') }
+    }
+    const walked = [await pageAt(`/admin/log?actor=${actor}`)]
+    for (let page = walked[0]; page?.older; page = walked.at(-1)) walked.push(await pageAt(page.older))
+    expect(new Set(walked.map(({ first }) => first)).size).toBe(4)
+    for (let n = walked.length - 1; n > 0; n--) {
+      const newer = await pageAt(walked[n]?.newer ?? '')
+      expect([n, newer]).toEqual([n, walked[n - 1]])
+    }
+    expect(walked[0]?.newer).toBe(null)
+  })
+
   test('has one row for a draft, person and hour, however often it is saved', async () => {
     let { board_uuid: id, basis } = await write()
     const save = async () => {

@@ -1,16 +1,20 @@
+import { refusalOf } from '../../publishing/browser/refusal'
+
 const SAVE_MS = 1500
 const RETRY_MS = 5000
-const CONFLICT = 409
 
 /** Saves the answer that is being typed. */
 export function saveDraft(form: HTMLFormElement, area: HTMLTextAreaElement): void {
-  const { draft = '', saved = '', lost = '', refused = '' } = form.dataset
+  const { draft = '', saved = '', lost = '', refused = '', long = '', ended = '' } = form.dataset
+  const reasons = { conflict: refused, invalid: long, forbidden: ended }
   const status = form.querySelector('[data-status]')
   let timer: ReturnType<typeof setTimeout> | undefined
   let sending: AbortController | null = null
   const field = (name: string) => form.querySelector<HTMLInputElement>(`input[name="${name}"]`)
   const value = (name: string) => field(name)?.value ?? ''
   const typed = () => JSON.stringify([area.value, value('cc')])
+  /** Whether the last try has failed: what is typed is nowhere but here. */
+  let isUnsaved = false
   let last = JSON.stringify([area.defaultValue, field('cc')?.defaultValue ?? ''])
   const say = (text: string) => {
     if (status) status.textContent = text
@@ -30,12 +34,14 @@ export function saveDraft(form: HTMLFormElement, area: HTMLTextAreaElement): voi
         signal: own.signal,
         keepalive: text.length < 20_000,
       })
-      // The inquiry is destroyed, or a draft of another window stands there: another try would be refused too.
-      if (answer.ok || answer.status === CONFLICT) last = now
-      else throw new Error(String(answer.status))
-      say(answer.ok ? saved : refused)
+      const refusal = answer.ok ? null : refusalOf(answer.status)
+      if (!answer.ok && !refusal) throw new Error(String(answer.status))
+      if (answer.ok) last = now
+      isUnsaved = !answer.ok
+      say(refusal ? reasons[refusal] : saved)
     } catch {
       if (own.signal.aborted) return
+      isUnsaved = true
       say(lost)
       timer = setTimeout(() => void save(), RETRY_MS)
     }
@@ -54,9 +60,17 @@ export function saveDraft(form: HTMLFormElement, area: HTMLTextAreaElement): voi
   document.addEventListener('submit', (event) => {
     const { target, submitter } = event
     if (target === form || !(target instanceof HTMLFormElement) || isLeaving || typed() === last) return
+    // A dialog of the form itself.
+    if (target.method === 'dialog') return
     event.preventDefault()
     isLeaving = true
-    void save().finally(() => target.requestSubmit(submitter))
+    void save().finally(() => {
+      target.requestSubmit(submitter)
+      isLeaving = false
+    })
+  })
+  addEventListener('beforeunload', (event) => {
+    if (isUnsaved && typed() !== last) event.preventDefault()
   })
   // What is sent is no draft any more.
   form.addEventListener('submit', () => {

@@ -1,4 +1,5 @@
 import type { EntryForm, Typed } from './entry-form'
+import { refusalOf } from './refusal'
 
 const SAVE_MS = 1500
 const RETRY_MS = 5000
@@ -19,6 +20,8 @@ export function saveByItself(page: EntryForm): void {
   let pressed: { form: HTMLFormElement; button: HTMLElement | null } | null = null
   let outdated = page.isChoice
   let last = page.servedText()
+  /** What would be refused again. */
+  let refused: string | null = null
   const now = () => JSON.stringify(page.typed())
 
   const writeCopy = (submitted = false) => {
@@ -38,7 +41,7 @@ export function saveByItself(page: EntryForm): void {
   const save = async () => {
     clearTimeout(timer)
     const text = now()
-    if (outdated || text === last) return
+    if (outdated || text === last || text === refused) return
     if (saving) return later(SAVE_MS)
     saving = true
     // Also where it was typed before this script came.
@@ -50,9 +53,13 @@ export function saveByItself(page: EntryForm): void {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ ...(JSON.parse(text) as Typed), basis: page.basis }),
       })
-      if (answer.status === 409) {
+      const refusal = refusalOf(answer.status)
+      if (refusal === 'conflict') {
         outdated = true
         page.say('outdated')
+      } else if (refusal) {
+        refused = text
+        page.say(refusal === 'forbidden' ? 'refused' : page.isTooLong() ? 'invalid' : 'unknown-file')
       } else if (answer.ok) {
         const { data } = (await answer.json()) as { data: { basis: string } }
         page.basis = data.basis
@@ -68,7 +75,10 @@ export function saveByItself(page: EntryForm): void {
     } finally {
       saving = false
     }
-    if (pressed) pressed.form.requestSubmit(pressed.button)
+    const waiting = pressed
+    pressed = null
+    // The form of the text sends it by itself. Another one would show a page without it: it waits for a save that succeeds.
+    if (waiting && (waiting.form === form || outdated || text === last)) waiting.form.requestSubmit(waiting.button)
     if (!outdated && now() !== last) later(RETRY_MS)
   }
 
@@ -103,6 +113,8 @@ export function saveByItself(page: EntryForm): void {
     if (saving || (sent !== form && !outdated && now() !== last)) {
       event.preventDefault()
       pressed = { form: sent, button: event.submitter }
+      // Somebody who has signed in again meanwhile may save it.
+      refused = null
       if (!saving) void save()
       return
     }

@@ -68,6 +68,12 @@ export class EntryForm {
     return name === 'is_priority' || this.#names.includes(name)
   }
 
+  /** Whether a text is longer than its field allows, which what an editor writes can be. */
+  isTooLong(): boolean {
+    const fields = this.texts.flatMap(({ subject, contents }) => [this.field(subject), this.field(contents)])
+    return fields.some(({ value, maxLength }) => value.length > maxLength)
+  }
+
   /** Puts a text that was kept back into the fields. */
   restore(typed: Typed): void {
     for (const [name, value] of Object.entries(typed)) {
