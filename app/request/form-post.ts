@@ -1,4 +1,4 @@
-import { completeAddress, type FormKind, type FormOutcome } from '../../functions/contract/form-fields'
+import { completeAddress, type FormKind, type FormOutcome } from '../../functions/contract/forms'
 import { LOCALE_QUERY } from '../i18n/locale'
 import { fallbackResponse } from '../render/fallback-page'
 import { renderPageOrError, type PageInput } from '../render/render-page'

@@ -1,6 +1,6 @@
 import type { Call } from '../calls/operator-call.ts'
 import { ALL_BRANDS } from '../contract/scope.ts'
-import { applyMigrations } from './local-state.ts'
+import { applyMigrations } from './migrations.ts'
 import { withSite } from './site.ts'
 import { userName } from './type-command.ts'
 

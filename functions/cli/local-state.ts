@@ -1,9 +1,9 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { getPlatformProxy, unstable_splitSqlQuery as splitSql } from 'wrangler'
-import { appliedMigrations, applyMigration } from '../database/migrations.ts'
+import { getPlatformProxy } from 'wrangler'
 import { loadFirstContent } from './first-content.ts'
-import { OperatorError, ROOT } from './settings.ts'
+import { applyMigrations } from './migrations.ts'
+import { OperatorError } from './settings.ts'
 import { readWorkerConfig } from './worker-config.ts'
 
 /** The storage bindings of a site. */
@@ -40,20 +40,6 @@ export async function withLocalState<T>(stateDir: string, use: (bindings: Storag
   } finally {
     await proxy.dispose()
   }
-}
-
-/** Folder of the files that change the tables. */
-export const MIGRATIONS = join(ROOT, 'functions/database/migrations')
-/** File names of all migrations, in their order. */
-export const migrationNames = async (): Promise<string[]> =>
-  (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
-
-/** Applies the pending migrations in order, each in one transaction, and returns their number. */
-export async function applyMigrations(db: D1Database): Promise<number> {
-  const applied = new Set(await appliedMigrations(db))
-  const pending = (await migrationNames()).filter((name) => !applied.has(name))
-  for (const name of pending) await applyMigration(db, name, splitSql(await readFile(join(MIGRATIONS, name), 'utf8')))
-  return pending.length
 }
 
 /** Applies pending migrations to the local state, and fills empty boards. */

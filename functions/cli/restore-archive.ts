@@ -26,7 +26,7 @@ import {
   settingsSchema,
   type Site,
 } from './backup-archive.ts'
-import { applyMigrations } from './local-state.ts'
+import { applyMigrations } from './migrations.ts'
 import { OperatorError } from './settings.ts'
 import { inTemporaryFolder } from './temporary-folder.ts'
 

@@ -1,6 +1,6 @@
 import { COUNTRY_CODES } from './country-codes.ts'
 import { isReachable } from './email-address.ts'
-import type { FormKind } from './form-fields.ts'
+import type { FormKind } from './forms.ts'
 import {
   eachField,
   FORM_INPUTS,

@@ -1,4 +1,4 @@
-import { FILE_FAULTS } from './form-fields.ts'
+import { FILE_FAULTS } from './forms.ts'
 import { MEGABYTE } from './limits.ts'
 
 /* What passes between the visitor and the operators of an inquiry (docs/contract.md#10). */

@@ -1,4 +1,4 @@
-import { INQUIRY_TYPES, keysOf, PARTNERSHIP_TYPES, SALES_RECIPIENT, type FormKind } from './form-fields.ts'
+import { INQUIRY_TYPES, keysOf, PARTNERSHIP_TYPES, SALES_RECIPIENT, type FormKind } from './forms.ts'
 import type { Texts } from './languages.ts'
 
 /*

@@ -23,7 +23,7 @@ import {
   repliesHeld,
 } from '../database/message-row.ts'
 import type { Env } from '../env.ts'
-import { mailOfReply } from '../mail/inquiry-mails.ts'
+import { mailOfReply } from '../mail/store-mails.ts'
 import { senderOf } from '../mail/sender.ts'
 import { sendMailsSoon } from '../mail/send-mails.ts'
 import { toldOfReplied } from '../webhooks/tell-webhooks.ts'

@@ -1,5 +1,5 @@
 import { comparedAddress } from '../contract/email-address.ts'
-import type { FormKind } from '../contract/form-fields.ts'
+import type { FormKind } from '../contract/forms.ts'
 import { eachField, type InquiryTexts } from '../contract/inquiry-fields.ts'
 import type { RecordState } from '../contract/possible-commands.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'

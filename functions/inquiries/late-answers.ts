@@ -1,6 +1,6 @@
 import { brands } from '../brand/hosts.ts'
 import { ALL_BRANDS, type Scope } from '../contract/scope.ts'
-import { neverAnswered, type Unanswered } from '../database/inquiry-due.ts'
+import { neverAnswered, type Unanswered } from '../database/inquiry-late.ts'
 import type { Env } from '../env.ts'
 
 const HOUR_MS = 3_600_000

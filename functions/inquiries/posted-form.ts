@@ -12,7 +12,7 @@ import {
   type FileRule,
   type FormKind,
   type RefusedFile,
-} from '../contract/form-fields.ts'
+} from '../contract/forms.ts'
 import { FORM_INPUTS, type FormMessage } from '../contract/inquiry-fields.ts'
 import { agreedMonths, inquiryBody, type InquiryBody } from '../contract/inquiry-body.ts'
 import { MEGABYTE } from '../contract/limits.ts'

@@ -1,4 +1,4 @@
-import type { FormKind } from '../contract/form-fields.ts'
+import type { FormKind } from '../contract/forms.ts'
 import { fileReferences } from '../contract/inquiry-body.ts'
 import type { RecordState } from '../contract/possible-commands.ts'
 import { eachField, type InquiryTexts } from '../contract/inquiry-fields.ts'

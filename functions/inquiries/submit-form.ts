@@ -1,5 +1,5 @@
 import { signNames } from '../attachments/signed-reference.ts'
-import type { FormKind, FormOutcome } from '../contract/form-fields.ts'
+import type { FormKind, FormOutcome } from '../contract/forms.ts'
 import { consentedMonths } from '../contract/retention.ts'
 import { parseEnv, SettingsError } from '../env.ts'
 import { ApiError, CsrfError, InvalidBodyError, PolicyChangedError } from '../errors.ts'

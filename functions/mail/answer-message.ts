@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { Brand } from '../brand/schema.ts'
 import type { MessageFile } from '../contract/conversation.ts'
-import type { FormKind } from '../contract/form-fields.ts'
+import type { FormKind } from '../contract/forms.ts'
 import { eachLocale, LANGUAGES, LOCALES, type Locale, type Texts } from '../contract/languages.ts'
 import { splitQuoted } from './incoming/quoted.ts'
 import { HEADER_VALUE_BYTES_MAX } from './platform-limits.ts'

@@ -1,10 +1,10 @@
 import { brands } from '../brand/hosts.ts'
 import { oldestQueuedAfter, readBacklog, upstreamTookAt } from '../database/backlog.ts'
-import { neverAnswered } from '../database/inquiry-due.ts'
+import { neverAnswered } from '../database/inquiry-late.ts'
 import { alertOpenSince } from '../database/mail.ts'
 import { lastRun, type RunName, runSucceeded } from '../database/run.ts'
 import type { Env } from '../env.ts'
-import { mailOfAlert, mailOfLate } from './inquiry-mails.ts'
+import { mailOfAlert, mailOfLate } from './store-mails.ts'
 import { allClearMessage, delayedMessage, type Run, runMessage } from './messages.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import type { Handler } from 'hono'
 import { v4 as uuid, validate } from 'uuid'
-import { TURNSTILE_TOKEN } from '../contract/form-fields.ts'
+import { TURNSTILE_TOKEN } from '../contract/forms.ts'
 import { inquiryBody } from '../contract/inquiry-body.ts'
 import { openReferences } from '../attachments/signed-reference.ts'
 import { InvalidBodyError } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { v4 as uuid } from 'uuid'
 import { brands } from '../brand/hosts.ts'
-import { SALES_RECIPIENT } from '../contract/form-fields.ts'
+import { SALES_RECIPIENT } from '../contract/forms.ts'
 import { inquiryBody } from '../contract/inquiry-body.ts'
 import { processedMonths } from '../contract/retention.ts'
 import { eachField } from '../contract/inquiry-fields.ts'

@@ -1,5 +1,5 @@
 import type { Brand, Webhook } from '../brand/schema.ts'
-import type { FormKind } from '../contract/form-fields.ts'
+import type { FormKind } from '../contract/forms.ts'
 import { eachField } from '../contract/inquiry-fields.ts'
 import type { Texts } from '../contract/languages.ts'
 import { MARKED_AS_SPAM } from '../contract/spam-signals.ts'

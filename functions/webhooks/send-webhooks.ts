@@ -14,7 +14,7 @@ import {
   writeMailFailed,
 } from '../database/mail.ts'
 import type { Env } from '../env.ts'
-import { mailOfWebhookFailed } from '../mail/inquiry-mails.ts'
+import { mailOfWebhookFailed } from '../mail/store-mails.ts'
 import { payload } from './payload.ts'
 import type { StoredEvent } from './tell-webhooks.ts'
 

@@ -1,4 +1,4 @@
-import { INQUIRY_TYPES, PARTNERSHIP_TYPES } from '../../../functions/contract/form-fields'
+import { INQUIRY_TYPES, PARTNERSHIP_TYPES } from '../../../functions/contract/forms'
 import type { FieldName, InputName } from '../../../functions/contract/inquiry-fields'
 import type { Locale } from '../../i18n/locale'
 import { textsIn } from '../frame/texts'

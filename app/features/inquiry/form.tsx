@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
-import { HONEYPOT, type FormOutcome } from '../../../functions/contract/form-fields'
+import { HONEYPOT, type FormOutcome } from '../../../functions/contract/forms'
 import { Icon } from '../../ui/icon'
 import { Toasts } from '../../ui/toast'
 import type { ConsentTerms } from './consent-terms'

@@ -14,7 +14,7 @@ import {
 } from '../../../functions/contract/conversation.ts'
 import type { InquiryState } from '../../../functions/contract/inquiry-body.ts'
 import { seoulDay } from '../../../functions/contract/seoul.ts'
-import type { FileField } from '../../../functions/contract/form-fields.ts'
+import type { FileField } from '../../../functions/contract/forms.ts'
 import { processedMonths } from '../../../functions/contract/retention.ts'
 import { ALL_BRANDS } from '../../../functions/contract/scope.ts'
 import { takeMailEvent } from '../../../functions/conversation/mail-events.ts'

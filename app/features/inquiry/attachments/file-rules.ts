@@ -1,5 +1,5 @@
 import { FILE_EXTENSIONS, hasExtension } from '../../../../functions/contract/attachments'
-import type { FileFault, FileRule, RefusedFile } from '../../../../functions/contract/form-fields'
+import type { FileFault, FileRule, RefusedFile } from '../../../../functions/contract/forms'
 import type { FormMessage } from '../../../../functions/contract/inquiry-fields'
 
 const ALLOWED: readonly string[] = FILE_EXTENSIONS

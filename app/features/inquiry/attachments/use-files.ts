@@ -6,7 +6,7 @@ import {
   type FileNames,
   type FileRule,
   type FormKind,
-} from '../../../../functions/contract/form-fields'
+} from '../../../../functions/contract/forms'
 import { fileNamesKey, forget, readStored, store } from '../draft'
 import { besideFileField } from '../messages'
 import { admit } from './file-rules'

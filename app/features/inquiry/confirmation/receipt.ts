@@ -1,7 +1,7 @@
 import { ApiFailure } from '../../../api/client'
 import { readReceipt } from '../../../api/reads'
 import { readStored, store } from '../draft'
-import type { FormKind } from '../../../../functions/contract/form-fields'
+import type { FormKind } from '../../../../functions/contract/forms'
 import type { ReceiptState } from '../../../../functions/contract/inquiry-body'
 
 /** The query of a complete page. */

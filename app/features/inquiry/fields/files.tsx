@@ -1,7 +1,7 @@
 import { useHydrated } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 import { useTranslation } from '../../../i18n/use-translation'
-import { FILE_FIELDS, type FileField } from '../../../../functions/contract/form-fields'
+import { FILE_FIELDS, type FileField } from '../../../../functions/contract/forms'
 import { describedBy, FieldError } from '../../../ui/field'
 import { FileInput } from '../../../ui/file-input'
 import { FileList } from '../../../ui/file-list'

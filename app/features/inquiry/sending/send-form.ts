@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { checkForm } from '../../../../functions/contract/check-form'
-import { completeAddress, HONEYPOT, type FormKind } from '../../../../functions/contract/form-fields'
+import { completeAddress, HONEYPOT, type FormKind } from '../../../../functions/contract/forms'
 import { ApiFailure } from '../../../api/client'
 import { UploadUnanswered } from '../../../api/upload'
 import type { FormFiles } from '../attachments/use-files'

@@ -1,6 +1,6 @@
 import { v4, v5 } from 'uuid'
 import type { FormInquiry } from '../../../../functions/contract/check-form'
-import { keysOf, type FileField, type Sent } from '../../../../functions/contract/form-fields'
+import { keysOf, type FileField, type Sent } from '../../../../functions/contract/forms'
 import { api, ApiFailure, type InquiryRequest } from '../../../api/client'
 import { uploadFiles } from '../../../api/upload'
 import type { SelectedFiles } from '../attachments/use-files'

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { PartnershipForm } from '../../../../../app/features/inquiry/partnership-form'
 import { SalesInquiryForm } from '../../../../../app/features/inquiry/sales-form'
 import { i18nOf } from '../../../../../app/i18n/i18n'
-import type { FormOutcome } from '../../../../../functions/contract/form-fields'
+import type { FormOutcome } from '../../../../../functions/contract/forms'
 
 async function render(form: ReactElement, language: 'ko' | 'en' = 'en'): Promise<string> {
   return renderToStaticMarkup(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { admit, sizeInWords } from '../../../../../../app/features/inquiry/attachments/file-rules'
-import { FILE_FIELDS } from '../../../../../../functions/contract/form-fields'
+import { FILE_FIELDS } from '../../../../../../functions/contract/forms'
 import { FILE_EXTENSIONS } from '../../../../../../functions/contract/attachments'
 import { MEGABYTE } from '../../../../../../functions/contract/limits'
 
