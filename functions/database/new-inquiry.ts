@@ -130,13 +130,15 @@ export interface AcceptedUnderKey {
   contents_hash: string
   names_hash: string
   delivered_at: string | null
+  /** Files that the upstream has not got: `StagedName[]` as JSON, null without any. */
+  staged: string | null
 }
 
 /** The inquiry that a key of a brand stands for. */
 export const acceptedUnderKey = (db: D1Database, brandId: string, key: string): D1PreparedStatement =>
   db
     .prepare(
-      'SELECT receipt, state, contents_hash, names_hash, delivered_at FROM inquiry WHERE brand_id = ? AND idempotency_key = ?',
+      'SELECT receipt, state, contents_hash, names_hash, delivered_at, staged FROM inquiry WHERE brand_id = ? AND idempotency_key = ?',
     )
     .bind(brandId, key)
 

@@ -65,9 +65,20 @@ export async function insertFiles(db: D1Database, files: readonly FileRow[]): Pr
   )
 }
 
-/** Notes what the upstream calls the files of an upload. */
-export async function setReference(db: D1Database, id: string, reference: string): Promise<void> {
-  await db.prepare('UPDATE upload SET reference = ? WHERE id = ?').bind(reference, id).run()
+/** What a remote upstream calls the files of an upload, which its own id is not; null where it has not got them. */
+export const remoteReference = (db: D1Database, id: string): Promise<string | null> =>
+  db.prepare('SELECT reference FROM upload WHERE id = ?1 AND reference <> ?1').bind(id).first<string>('reference')
+
+/**
+ * Notes what the upstream calls the files of an upload. What a remote one has called them first stays: several inquiries may name them.
+ * @returns what it calls them
+ */
+export async function setReference(db: D1Database, id: string, reference: string): Promise<string> {
+  const noted = await db
+    .prepare('UPDATE upload SET reference = iif(reference <> id, reference, ?2) WHERE id = ?1 RETURNING reference')
+    .bind(id, reference)
+    .first<string>('reference')
+  return noted ?? reference
 }
 
 /** Files of uploads, in their order within each. */

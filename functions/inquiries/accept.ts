@@ -110,7 +110,8 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
       if (accepted.contents_hash !== row.contentsHash && accepted.names_hash !== row.namesHash)
         throw new OtherContentsError('This key stands for an inquiry with other contents. A new one needs a new key.')
       for (const upload of uploads.values()) await upload.discard()
-      return { receipt: accepted.receipt, state: publicState(accepted), held: [] }
+      const waiting = JSON.parse(accepted.staged ?? '[]') as StagedName[]
+      return { receipt: accepted.receipt, state: publicState(accepted), held: waiting.map(({ name }) => name) }
     }
     if (!submission.canary) sendMailsSoon(env, visitor.requestId)
     const state = mayAttempt ? await deliverFirst(env, receipt, visitor.requestId) : publicState(accepted)

@@ -16,7 +16,7 @@ import {
   writeDelivered,
   writeFailed,
 } from '../database/delivery.ts'
-import { objectKey, setReference } from '../database/upload.ts'
+import { objectKey, remoteReference, setReference } from '../database/upload.ts'
 import type { Env } from '../env.ts'
 import { UpstreamError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { within } from '../deadlines/deadline.ts'
@@ -156,10 +156,13 @@ async function send(env: Env, upstream: Upstream, inquiry: ClaimedInquiry) {
       signFileKeys(env, await upstream.selectFiles(id, call), staffLinkMs(processedMonths)),
     ),
   )
+  const attachmentsOf = (result?: PromiseSettledResult<FileRecord[]>) =>
+    result?.status === 'fulfilled' ? result.value : []
   const notification = writeNotification(inquiry, {
     origin,
-    attachments: lookUps.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
-    unnamed: references.filter((_, index) => lookUps[index]?.status === 'rejected'),
+    attachments: lookUps.flatMap(attachmentsOf),
+    // An upstream that has been changed meanwhile names no files.
+    unnamed: references.filter((_, index) => attachmentsOf(lookUps[index]).length === 0),
     missing: delivery.missing,
     keptAt: inquiry.staged.length > 0 ? inquiryPage(env.ADMIN_ORIGIN, { id: brandId, origin }, receipt) : null,
   })
@@ -203,8 +206,10 @@ async function forwardHeldFiles(
   for (const id of claimed.delivery.held) {
     if (!(await keep({}))) return 'lost'
     try {
+      // Another inquiry that names them may have sent them.
+      const known = await remoteReference(env.DB, id)
       const files = await stagedFiles(env, id)
-      if (!(await areStored(env, files))) {
+      if (known === null && !(await areStored(env, files))) {
         const delivery = {
           ...inquiry.delivery,
           held: without(id),
@@ -214,8 +219,7 @@ async function forwardHeldFiles(
         if (!(await keep({ delivery, staged }, id))) return 'lost'
         continue
       }
-      const reference = await upstream.uploadFiles(id, files, call)
-      await setReference(env.DB, id, reference)
+      const reference = known ?? (await setReference(env.DB, id, await upstream.uploadFiles(id, files, call)))
       const isProfile = claimed.kind === 'partnership' && files[0]?.field === 'profile_file'
       const [own, other] = isProfile
         ? (['fileRefIdHomepage', 'fileRefId'] as const)

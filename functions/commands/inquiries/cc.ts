@@ -44,7 +44,12 @@ export function checkedCc(
 ): string[] {
   // One address that the platform does not take keeps the mail from everybody.
   const isTaken = (address: string) => isReachable(address) && /^[\x21-\x7e]+@/.test(address)
-  for (const text of typed) if (!isTaken(normalAddress(text))) throw new CcError('address', text)
+  // A comma that was forgotten must not leave an address out.
+  const isOne = (text: string) =>
+    (text.replace(/"[^"]*"/g, '').match(/[^\s<>()]+@[^\s<>()]+/g) ?? []).every((address) =>
+      isSameAddress(address, text),
+    )
+  for (const text of typed) if (!isTaken(normalAddress(text)) || !isOne(text)) throw new CcError('address', text)
   const addresses = [...new Set(typed.map(comparedAddress))].filter((address) => !isSameAddress(address, recipient))
   const own = addresses.find((address) => isOwnAddress(env, brandId, address))
   if (own !== undefined) throw new CcError('own', own)

@@ -42,6 +42,7 @@ describe('the Cc of an answer', () => {
   test.each([
     ['no address', ['kim@', LEE], { fault: 'address', address: 'kim@' }],
     ['an address that mail services do not take', ['사용자@customer.example'], { fault: 'address' }],
+    ['two addresses without a comma', [`Lee <${LEE}> park@customer.example`], { fault: 'address' }],
     ['an address to which replies go', ['reply+x@Reply.vcp-x.example'], { fault: 'own' }],
     ['the address from which the site sends', ['site@vcp-x.example'], { fault: 'own' }],
     ['six addresses', Array.from({ length: 6 }, (_, n) => `a${n}@customer.example`), { fault: 'many' }],

@@ -323,6 +323,33 @@ describe('an inquiry with files that the upstream has refused', () => {
     expect(objects.has(objectKey(id, 0))).toBe(false)
   })
 
+  test('shares them with another inquiry that names them: they are sent once, and each shows them once', async () => {
+    let references = 0
+    upstream.mockImplementation(async (url) =>
+      url.endsWith('file/upload')
+        ? Response.json({ data: `reference-${++references}` })
+        : url.endsWith('board/inquiry')
+          ? new Response(null, { status: 503 })
+          : Response.json({ data: [{ file_key: 'k', file_name: 'a.pdf' }] }),
+    )
+    const inquiryOf = { inquiry: { held_files: [await stage(site.env.DB, 'a.pdf')] } }
+    const receipts = [(await accept('one', inquiryOf)).receipt, (await accept('two', inquiryOf)).receipt]
+    await runUntil(30 * MINUTE)
+    expect(receipts.map((receipt) => rowOf(receipt)?.file_ref_id)).toEqual(['reference-1', 'reference-1'])
+    expect(uploaded()).toBe(1)
+    for (const receipt of receipts) {
+      const files = await filesOf(site.env, await readInquiry(site.env, receipt), 'r')
+      expect(files).toMatchObject([{ name: 'a.pdf', staged: false, size: 1 }])
+    }
+  })
+
+  test('says which files it cannot name to an upstream that does not know them', async () => {
+    uploads(200)
+    const { receipt } = await accept('key', { inquiry: { file_ref_id: 'of another upstream' } })
+    expect(await stateOf(receipt)).toBe('delivered')
+    expect(notified()[0]?.contents).toMatch(/could not be looked up[^]*of another upstream/)
+  })
+
   test('is delivered with its files once R2 gives them again', async () => {
     uploads(200)
     const id = await stage(site.env.DB, 'a.pdf')

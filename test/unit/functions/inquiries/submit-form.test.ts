@@ -18,9 +18,9 @@ const VISITOR = {
 }
 const site = siteUnderTest()
 
-const post = (file: File | null) => {
+const post = (file: File | null, key = '') => {
   const form = new FormData()
-  for (const [name, value] of Object.entries(SALES_FORM)) form.append(name, value)
+  for (const [name, value] of Object.entries({ ...SALES_FORM, idempotency_key: key })) form.append(name, value)
   if (file) form.append('files', file)
   const headers = { origin: 'http://www.example' }
   const request = new Request('http://www.example/support/request', { method: 'POST', headers, body: form })
@@ -31,6 +31,14 @@ test('a form whose file the upstream does not take is accepted, and says so', as
   const sent = await post(new File(['%PDF-1.7\n'], 'a.pdf'))
   expect(sent).toMatchObject({ receipt: expect.any(String), held: expect.any(String) })
   expect(site.d1.rows('SELECT staged FROM inquiry')).toEqual([{ staged: expect.stringContaining('a.pdf') }])
+})
+
+test('a form that is sent twice names the files that wait both times', async () => {
+  const file = () => new File(['%PDF-1.7\n'], 'a.pdf')
+  const key = crypto.randomUUID()
+  const [one, two] = [await post(file(), key), await post(file(), key)]
+  expect([one, two]).toMatchObject([{ held: expect.any(String) }, { held: expect.any(String) }])
+  expect(site.d1.rows('SELECT receipt FROM inquiry')).toHaveLength(1)
 })
 
 test.each([
