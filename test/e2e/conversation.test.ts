@@ -245,6 +245,50 @@ test('a draft whose text is put back after a refusal or a lost line is saved, an
   await expect.poll(() => editor(page).textContent()).toBe('Yes')
 })
 
+test.each([
+  ['ko', '링크', '링크 넣기', '취소', 'https://, http://, mailto:, tel:'],
+  ['en', 'Link', 'Set link', 'Cancel', 'https://, http://, mailto: or tel:'],
+] as const)(
+  'a link takes addresses of the web, mail and telephones alone (%s)',
+  async (language, link, set, cancel, why) => {
+    const receipt = await visitorSends()
+    const page = await signIn(site, language)
+    await page.goto(`/admin/inquiries/${receipt}`)
+    await editor(page).waitFor()
+    const address = page.locator('#link-address')
+    for (const refused of [
+      'javascript:alert(1)',
+      'java\tscript:alert(1)',
+      'data:text/html,x',
+      'ftp://a.example',
+      'https://',
+    ]) {
+      await button(page, link).click()
+      await address.fill(refused)
+      await button(page, set).click()
+      expect(await address.isVisible(), refused).toBe(true)
+      expect(await address.evaluate((field: HTMLInputElement) => field.validationMessage), refused).toContain(why)
+      await button(page, cancel).click()
+    }
+    expect(await editor(page).locator('a').count()).toBe(0)
+    for (const [typed, href] of [
+      ['a.example/b', 'https://a.example/b'],
+      ['http://a.example', 'http://a.example'],
+      ['kim@a.example', 'mailto:kim@a.example'],
+      ['tel:+82-2-123', 'tel:+82-2-123'],
+      ['/faq', '/faq'],
+    ] as const) {
+      await button(page, link).click()
+      await address.fill('javascript:alert(1)')
+      await address.press('Enter')
+      await address.fill(typed)
+      await address.press('Enter')
+      await address.waitFor({ state: 'hidden' })
+      expect(await editor(page).locator('a').last().getAttribute('href')).toBe(href)
+    }
+  },
+)
+
 test('on a phone without scripts it begins with a saved answer, is previewed, and sent', async () => {
   const receipt = await visitorSends()
   const page = await signIn(site, 'ko', { width: 360, height: 740, javaScript: false })
