@@ -179,6 +179,116 @@ test.each([
   },
 )
 
+test('a text put back while its change is being saved is what the server keeps', async () => {
+  const receipt = await visitorSends()
+  const page = await signIn(site, 'en')
+  await page.goto(`/admin/inquiries/${receipt}`)
+  const saved = page.locator('[data-status]', { hasText: 'Saved, without files' })
+  await editor(page).fill('Yes')
+  await saved.waitFor()
+  // The server has the change at once, and its answer is slow.
+  const arrived = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    '**/draft',
+    async (route) => {
+      const response = await route.fetch()
+      arrived.resolve()
+      await held.promise
+      await route.fulfill({ response }).catch(() => undefined)
+    },
+    { times: 1 },
+  )
+  await editor(page).press('End')
+  await page.keyboard.type(' not')
+  await arrived.promise
+  for (const _ of ' not') await page.keyboard.press('Backspace')
+  await page.waitForTimeout(2000)
+  held.resolve()
+  await saved.waitFor()
+  await page.reload()
+  await expect.poll(() => editor(page).textContent()).toBe('Yes')
+})
+
+test('a draft whose text is put back after a refusal or a lost line is saved, and says so', async () => {
+  const receipt = await visitorSends()
+  const page = await signIn(site, 'en', { expected: /status of 400|^400 |ERR_FAILED/ })
+  await page.goto(`/admin/inquiries/${receipt}`)
+  await editor(page).waitFor()
+  await page.clock.install()
+  const status = (text: string) => page.locator('[data-status]', { hasText: text }).waitFor()
+  const types = async (text: string) => {
+    await editor(page).fill(text)
+    await page.clock.runFor(2000)
+  }
+  await types('Yes')
+  await status('Saved, without files')
+  await types('a'.repeat(20_001))
+  await status('the text is too long')
+  await types('Yes')
+  await status('Saved, without files')
+
+  // The server has it, and its answer is lost.
+  await page.route(
+    '**/draft',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await types('Yes not')
+  await status('Not saved. Trying again.')
+  await types('Yes')
+  await status('Saved, without files')
+  await page.reload()
+  await expect.poll(() => editor(page).textContent()).toBe('Yes')
+})
+
+test.each([
+  ['ko', '링크', '링크 넣기', '취소', 'https://, http://, mailto:, tel:'],
+  ['en', 'Link', 'Set link', 'Cancel', 'https://, http://, mailto: or tel:'],
+] as const)(
+  'a link takes addresses of the web, mail and telephones alone (%s)',
+  async (language, link, set, cancel, why) => {
+    const receipt = await visitorSends()
+    const page = await signIn(site, language)
+    await page.goto(`/admin/inquiries/${receipt}`)
+    await editor(page).waitFor()
+    const address = page.locator('#link-address')
+    for (const refused of [
+      'javascript:alert(1)',
+      'java\tscript:alert(1)',
+      'data:text/html,x',
+      'ftp://a.example',
+      'https://',
+    ]) {
+      await button(page, link).click()
+      await address.fill(refused)
+      await button(page, set).click()
+      expect(await address.isVisible(), refused).toBe(true)
+      expect(await address.evaluate((field: HTMLInputElement) => field.validationMessage), refused).toContain(why)
+      await button(page, cancel).click()
+    }
+    expect(await editor(page).locator('a').count()).toBe(0)
+    for (const [typed, href] of [
+      ['a.example/b', 'https://a.example/b'],
+      ['http://a.example', 'http://a.example'],
+      ['kim@a.example', 'mailto:kim@a.example'],
+      ['tel:+82-2-123', 'tel:+82-2-123'],
+      ['/faq', '/faq'],
+    ] as const) {
+      await button(page, link).click()
+      await address.fill('javascript:alert(1)')
+      await address.press('Enter')
+      await address.fill(typed)
+      await address.press('Enter')
+      await address.waitFor({ state: 'hidden' })
+      expect(await editor(page).locator('a').last().getAttribute('href')).toBe(href)
+    }
+  },
+)
+
 test('on a phone without scripts it begins with a saved answer, is previewed, and sent', async () => {
   const receipt = await visitorSends()
   const page = await signIn(site, 'ko', { width: 360, height: 740, javaScript: false })

@@ -234,6 +234,30 @@ describe('the editor', () => {
     await page.getByText('Saved.', { exact: true }).waitFor()
   })
 
+  test('saves a text that is put back after a refusal or a lost line, and says so', async () => {
+    const page = await signIn(site, 'en')
+    await page.goto('/admin/notices')
+    await page.getByRole('button', { name: 'Write a notice' }).click()
+    const text = page.getByRole('group', { name: 'English' }).locator('.rich-text')
+    const saved = page.getByText('Saved.', { exact: true })
+    const tooLong = page.getByText('a text up to 100,000')
+    await text.fill('Text')
+    await saved.waitFor()
+    // The same text again is refused again.
+    for (const _ of [1, 2]) {
+      await text.fill('a'.repeat(100_500))
+      await tooLong.waitFor()
+      await text.fill('Text')
+      await saved.waitFor()
+    }
+    await page.route('**/api/admin/**', (route) => route.abort())
+    await text.fill('Text, longer')
+    await page.getByText('Not saved: there is no connection').waitFor()
+    await text.fill('Text')
+    await page.unroute('**/api/admin/**')
+    await saved.waitFor()
+  })
+
   test('saves what was typed before its script came', async () => {
     const page = await signIn(site, 'ko')
     await page.goto('/admin/notices')

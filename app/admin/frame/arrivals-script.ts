@@ -33,4 +33,12 @@ function runLists(): void {
   all.addEventListener('change', () => {
     for (const row of rows) row.checked = all.checked
   })
+  const follow = () => {
+    const chosen = rows.filter(({ checked }) => checked).length
+    all.checked = chosen > 0 && chosen === rows.length
+    all.indeterminate = chosen > 0 && chosen < rows.length
+  }
+  for (const row of rows) row.addEventListener('change', follow)
+  // A browser that goes back brings the rows as they were left.
+  follow()
 }

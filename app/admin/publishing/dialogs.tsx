@@ -10,13 +10,20 @@ export function LinkDialog() {
     <dialog data-dialog="link" aria-labelledby="link-title" className="panel">
       <form method="dialog" className="stack">
         <h2 id="link-title">{t('link.title')}</h2>
-        <TextField id="link-address" name="address" label={t('link.address')} inputMode="url" autoComplete="off" />
+        <TextField
+          id="link-address"
+          name="address"
+          label={t('link.address')}
+          inputMode="url"
+          autoComplete="off"
+          data-refused={t('link.refused')}
+        />
         <TextField id="link-text" name="text" label={t('link.text')} autoComplete="off" />
         <div className="row-actions">
           <button type="submit" value="add" className={buttonClass()}>
             {t('link.add')}
           </button>
-          <button type="submit" value="remove">
+          <button type="submit" value="remove" formNoValidate>
             {t('link.remove')}
           </button>
           <button type="submit" value="" formNoValidate>

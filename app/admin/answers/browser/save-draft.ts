@@ -15,7 +15,8 @@ export function saveDraft(form: HTMLFormElement, area: HTMLTextAreaElement): voi
   const typed = () => JSON.stringify([area.value, value('cc')])
   /** Whether the last try has failed: what is typed is nowhere but here. */
   let isUnsaved = false
-  let last = JSON.stringify([area.defaultValue, field('cc')?.defaultValue ?? ''])
+  /** What the server has; null where that is not known: a save is under way, was lost, or met another writer. */
+  let last: string | null = JSON.stringify([area.defaultValue, field('cc')?.defaultValue ?? ''])
   const say = (text: string) => {
     if (status) status.textContent = text
   }
@@ -23,8 +24,15 @@ export function saveDraft(form: HTMLFormElement, area: HTMLTextAreaElement): voi
     clearTimeout(timer)
     const text = area.value
     const now = typed()
-    if (now === last) return
+    if (now === last) {
+      // What was refused is put back.
+      if (isUnsaved) say(saved)
+      isUnsaved = false
+      return
+    }
     sending?.abort()
+    const before = last
+    last = null
     const own = (sending = new AbortController())
     try {
       const answer = await fetch(draft, {
@@ -37,8 +45,10 @@ export function saveDraft(form: HTMLFormElement, area: HTMLTextAreaElement): voi
       const refusal = answer.ok ? null : refusalOf(answer.status)
       if (!answer.ok && !refusal) throw new Error(String(answer.status))
       if (answer.ok) last = now
+      else if (refusal === 'invalid') last = before
       isUnsaved = !answer.ok
-      say(refusal ? reasons[refusal] : saved)
+      // What was typed meanwhile is saved next, and says so then.
+      if (refusal || typed() === now) say(refusal ? reasons[refusal] : saved)
     } catch {
       if (own.signal.aborted) return
       isUnsaved = true

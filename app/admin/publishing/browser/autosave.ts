@@ -19,7 +19,8 @@ export function saveByItself(page: EntryForm): void {
   /** The button that was pressed while a save was under way: its form would be based on a text that is no longer the newest. */
   let pressed: { form: HTMLFormElement; button: HTMLElement | null } | null = null
   let outdated = page.isChoice
-  let last = page.servedText()
+  /** What the server has; null where that is not known. */
+  let last: string | null = page.servedText()
   /** What would be refused again. */
   let refused: string | null = null
   const now = () => JSON.stringify(page.typed())
@@ -41,8 +42,17 @@ export function saveByItself(page: EntryForm): void {
   const save = async () => {
     clearTimeout(timer)
     const text = now()
-    if (outdated || text === last || text === refused) return
+    if (outdated || text === refused) return
     if (saving) return later(SAVE_MS)
+    if (text === last) {
+      // What was refused is put back.
+      if (refused !== null) {
+        removeCopy()
+        page.say('saved')
+      }
+      refused = null
+      return
+    }
     saving = true
     // Also where it was typed before this script came.
     page.showUnpublished()
@@ -59,17 +69,21 @@ export function saveByItself(page: EntryForm): void {
         page.say('outdated')
       } else if (refusal) {
         refused = text
+        // The entry may be gone.
+        if (refusal === 'forbidden') last = null
         page.say(refusal === 'forbidden' ? 'refused' : page.isTooLong() ? 'invalid' : 'unknown-file')
       } else if (answer.ok) {
         const { data } = (await answer.json()) as { data: { basis: string } }
         page.basis = data.basis
         last = text
+        refused = null
         if (text === now()) removeCopy()
         else writeCopy()
         page.say('saved')
         page.showTitle()
       } else throw new Error(String(answer.status))
     } catch {
+      last = null
       page.say('lost')
       later(RETRY_MS)
     } finally {

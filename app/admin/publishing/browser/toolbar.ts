@@ -90,10 +90,17 @@ export async function askForLink(editor: Editor): Promise<void> {
   address.value = String(editor.getAttributes('link').href ?? '')
   text.value = editor.state.doc.textBetween(from, to, ' ')
   const before = text.value
+  const check = () => {
+    const isRefused = address.value.trim() !== '' && linkOf(address.value) === null
+    address.setCustomValidity(isRefused ? (address.dataset.refused ?? '') : '')
+  }
+  check()
+  address.addEventListener('input', check)
   const answer = await ask(dialog)
+  address.removeEventListener('input', check)
   if (answer === 'remove') return writeAtCursor(editor, (chain) => chain.unsetLink())
-  if (answer !== 'add' || address.value.trim() === '') return writeAtCursor(editor)
-  const href = withScheme(address.value.trim())
+  const href = linkOf(address.value)
+  if (answer !== 'add' || href === null) return writeAtCursor(editor)
   const shown = text.value.trim() || href
   writeAtCursor(editor, (chain) =>
     from !== to && shown === before
@@ -104,8 +111,16 @@ export async function askForLink(editor: Editor): Promise<void> {
   )
 }
 
-/** `example.com` is meant as an address, and `a@example.com` as a mailbox. */
-function withScheme(typed: string): string {
-  if (/^(?:[a-z][a-z\d+.-]*:|\/|#)/i.test(typed)) return typed
-  return /^[^\s/@]+@[^\s/@]+$/.test(typed) ? `mailto:${typed}` : `https://${typed}`
+/**
+ * The address of a link: of the web, a mailbox, a telephone or this site. `example.com` is meant as an address, and `a@example.com` as a
+ * mailbox.
+ * @returns null for what is none, such as an address of another scheme, which the site would not show (functions/http/sanitize-html.ts)
+ */
+function linkOf(typed: string): string | null {
+  const text = typed.trim()
+  if (/^(?:\/(?!\/)|#|mailto:|tel:)/i.test(text)) return text
+  if (/^[^\s/@:]+@[^\s/@:]+$/.test(text)) return `mailto:${text}`
+  const href = /^https?:/i.test(text) ? text : `https://${text}`
+  // `https://ftp://a.example` could be read, and is not meant.
+  return URL.canParse(href) && !/^(?!https?:)[a-z][a-z\d+-]*:/i.test(text) ? href : null
 }
