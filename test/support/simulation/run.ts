@@ -101,5 +101,6 @@ async function walk([upstream, start, walked]: Run): Promise<string | null> {
     if (broken.length > 0) break
   }
   if (broken.length === 0) await world.recover()
+  world.platform.d1.close()
   return broken.length > 0 ? broken.slice(0, 3).join('\n') : null
 }
