@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { CONTENT_PROOF } from '../../functions/attachments/content-address'
-import { contentProof } from '../../functions/attachments/content-proof'
+import { contentProof } from '../../functions/attachments/preview-proof'
 import { usableFiles } from '../../functions/database/content-file'
 import type { InquiryCall } from '../../functions/commands/define-command'
 import type { commands } from '../../functions/commands/table'

@@ -19,7 +19,7 @@ import { documentHead, errorTitle } from '../seo/document-head'
 import drawerScript from '../layout/drawer-script?script'
 import { ErrorPage } from '../layout/error-page'
 import glidingScript from '../layout/gliding-script?script'
-import headerScript from '../layout/header-script?script'
+import scrolledScript from '../layout/scrolled-script?script'
 import { PageFrame } from '../layout/page-frame'
 import '../ui/site.css'
 
@@ -33,7 +33,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: ({ context, matches }) => loadNamespaces(context.i18n, namespacesOf(matches)),
   head: ({ match: { context } }) =>
     import.meta.env.SSR
-      ? documentHead(context, [consentScript, drawerScript, glidingScript, headerScript])
+      ? documentHead(context, [consentScript, drawerScript, glidingScript, scrolledScript])
       : { meta: [{ title: errorTitle(context) }] },
   shellComponent: Document,
   component: Page,

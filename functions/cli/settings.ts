@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { brands } from '../brand/hosts.ts'
-import { brandToken } from '../contract/admin-token.ts'
+import { brandToken } from '../contract/brand-token.ts'
 import { envSchema } from '../env.ts'
 
 /** Root of the project. */

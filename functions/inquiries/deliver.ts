@@ -1,5 +1,5 @@
 import { waitUntil } from 'cloudflare:workers'
-import { areStored, releaseUploads, stagedFiles } from '../attachments/staged-files.ts'
+import { releaseUploads } from '../attachments/staged-files.ts'
 import { signFileKeys } from '../attachments/signed-reference.ts'
 import { inquiryPage } from '../contract/admin-origins.ts'
 import type { FileRecord } from '../contract/attachments.ts'
@@ -9,22 +9,21 @@ import { staffLinkMs } from '../contract/retention.ts'
 import {
   claimNext,
   type ClaimedInquiry,
-  keepClaimed,
   lostClaims,
   ORDERS,
   readClaimed,
   writeDelivered,
   writeFailed,
 } from '../database/delivery.ts'
-import { objectKey, remoteReference, setReference } from '../database/upload.ts'
 import type { Env } from '../env.ts'
 import { UpstreamError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { within } from '../deadlines/deadline.ts'
 import { logFailure } from '../log.ts'
 import { mailOfUndelivered } from '../mail/store-mails.ts'
 import { deliveryUpstreamOf } from '../upstream/select-upstream.ts'
-import { UPLOAD_MS_MAX, type Upstream } from '../upstream/upstream.ts'
+import type { Upstream } from '../upstream/upstream.ts'
 import { toldOfDelivered, toldOfUndelivered } from '../webhooks/tell-webhooks.ts'
+import { forwardHeldFiles } from './forward-held-files.ts'
 import { writeNotification } from './upstream-notification.ts'
 
 /*
@@ -40,10 +39,6 @@ const UNANSWERED_MAX = 10
 const PAUSE_MS = 5000
 /** Inquiries whose claim has run out that a run looks at. */
 const LOST_MAX = 100
-/** How long an inquiry waits for its staged files while the upstream answers; then it is delivered without them. */
-const FILES_PERIOD_MS = 600_000
-/** Two observations further apart say nothing about the time between them. */
-const OBSERVED_MS_MAX = 120_000
 
 /** How long an attempt has an inquiry for itself: the look-up of its files and the inquiry, each with the deadline of deliveries. */
 export const CLAIM_MS = ({ UPSTREAM_DELIVERY_TIMEOUT_MS }: Env): number => 2 * UPSTREAM_DELIVERY_TIMEOUT_MS + 10_000
@@ -119,7 +114,7 @@ async function attempt(env: Env, upstream: Upstream, claimed: ClaimedInquiry): P
   const { requestId } = claimed.delivery
   let notification: Awaited<ReturnType<typeof send>>
   try {
-    const forwarded = claimed.delivery.held.length > 0 ? await forwardHeldFiles(env, upstream, claimed) : claimed
+    const forwarded = claimed.delivery.held.length > 0 ? await forwardHeldFiles(env, upstream, claimed, CLAIM_MS(env)) : claimed
     if (forwarded === 'lost') return 'failed'
     if ('error' in forwarded) {
       log(requestId, 'staged-files', forwarded.error)
@@ -180,76 +175,6 @@ async function send(env: Env, upstream: Upstream, inquiry: ClaimedInquiry) {
     { ...call, receipt },
   )
   return notification
-}
-
-/**
- * Forwards the files whose first upload failed. They are tried until they have waited ten minutes in which the upstream answered
- * (docs/contract.md#5), whether the upstream does not take them or R2 does not give them; then they stay staged, and the notification
- * names them. Files whose bytes are lost are named at once. What was forwarded is written down at once, so that no attempt repeats it.
- * @returns the inquiry as it is now; why it cannot be sent yet, and whether the upstream answers; `lost` where the claim is another's
- */
-async function forwardHeldFiles(
-  env: Env,
-  upstream: Upstream,
-  claimed: ClaimedInquiry,
-): Promise<ClaimedInquiry | { error: unknown; hasAnswered: boolean } | 'lost'> {
-  const call = { requestId: claimed.delivery.requestId, whiteLabel: claimed.whiteLabel }
-  let inquiry = claimed
-  let error: unknown = null
-  const keep = async (change: Partial<ClaimedInquiry>, lost: string | null = null) => {
-    inquiry = { ...inquiry, ...change, claimedUntil: Date.now() + UPLOAD_MS_MAX + CLAIM_MS(env) }
-    return keepClaimed(env.DB, inquiry, lost)
-  }
-  const isOf = (id: string) => (key: string) => key.startsWith(objectKey(id, ''))
-  const namesOf = (id: string) => inquiry.staged.filter(({ key }) => isOf(id)(key)).map(({ name }) => name)
-  const without = (id: string) => inquiry.delivery.held.filter((one) => one !== id)
-  for (const id of claimed.delivery.held) {
-    if (!(await keep({}))) return 'lost'
-    try {
-      // Another inquiry that names them may have sent them.
-      const known = await remoteReference(env.DB, id)
-      const files = await stagedFiles(env, id)
-      if (known === null && !(await areStored(env, files))) {
-        const delivery = {
-          ...inquiry.delivery,
-          held: without(id),
-          missing: [...inquiry.delivery.missing, ...namesOf(id)],
-        }
-        const staged = inquiry.staged.filter(({ key }) => !isOf(id)(key))
-        if (!(await keep({ delivery, staged }, id))) return 'lost'
-        continue
-      }
-      const reference = known ?? (await setReference(env.DB, id, await upstream.uploadFiles(id, files, call)))
-      const isProfile = claimed.kind === 'partnership' && files[0]?.field === 'profile_file'
-      const [own, other] = isProfile
-        ? (['fileRefIdHomepage', 'fileRefId'] as const)
-        : (['fileRefId', 'fileRefIdHomepage'] as const)
-      const delivery = { ...inquiry.delivery, held: without(id) }
-      const staged = inquiry.staged.filter(({ key }) => !isOf(id)(key))
-      if (!(await keep({ delivery, staged, [inquiry[own] === null ? own : other]: reference }))) return 'lost'
-    } catch (failure) {
-      error = failure
-    }
-  }
-  if (error === null) return inquiry
-
-  const answers = await upstream.ping(call).then(
-    () => true,
-    () => false,
-  )
-  const now = Date.now()
-  const { answeredAt, waitedMs: waited, held, missing } = inquiry.delivery
-  const since = answers && answeredAt !== null ? now - answeredAt : 0
-  const waitedMs = waited + Math.min(Math.max(since, 0), OBSERVED_MS_MAX)
-  const isOver = waitedMs >= FILES_PERIOD_MS
-  const delivery = {
-    ...inquiry.delivery,
-    waitedMs,
-    answeredAt: answers ? now : null,
-    ...(isOver && { held: [], missing: [...missing, ...held.flatMap(namesOf)] }),
-  }
-  if (!(await keep({ delivery }))) return 'lost'
-  return isOver ? inquiry : { error, hasAnswered: answers }
 }
 
 /**

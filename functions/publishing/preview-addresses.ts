@@ -1,4 +1,4 @@
-import { withContentProofs } from '../attachments/content-proof.ts'
+import { withContentProofs } from '../attachments/preview-proof.ts'
 import { BOARDS, type BoardDetail, type BoardName } from '../contract/board.ts'
 import { brandIdOfLabel, scopeOf } from '../brand/hosts.ts'
 import { ALL_BRANDS, brandIdOf, type Scope } from '../contract/scope.ts'

@@ -54,6 +54,6 @@ async function hasProof(c: Context<ApiContext>, key: string): Promise<boolean> {
   const proof = c.req.query(CONTENT_PROOF)
   if (proof === undefined) return false
   // Imported on first use: visitors do not need it.
-  const { isContentProof } = await import('../attachments/content-proof.ts')
+  const { isContentProof } = await import('../attachments/preview-proof.ts')
   return isContentProof(c.var.env.DB, c.env.visitor.brandId, key, proof)
 }

@@ -1,4 +1,4 @@
-import { brandToken } from '../../functions/contract/admin-token.ts'
+import { brandToken } from '../../functions/contract/brand-token.ts'
 import type { Site } from './site.ts'
 
 export const ADMIN_TOKEN = 'token-of-this-start'

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'hono/utils/buffer'
 import { brands, scopeOf } from '../../../functions/brand/hosts'
-import { brandToken } from '../../../functions/contract/admin-token'
+import { brandToken } from '../../../functions/contract/brand-token'
 import { ALL_BRANDS, brandIdOf, type Scope } from '../../../functions/contract/scope'
 import { parseSigned, serialize, serializeSigned } from 'hono/utils/cookie'
 

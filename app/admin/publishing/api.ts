@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import { withContentProofs } from '../../../functions/attachments/content-proof'
+import { withContentProofs } from '../../../functions/attachments/preview-proof'
 import { entryId } from '../../../functions/publishing/fields'
 import { renderMarkdown, withPictureSizes } from '../../../functions/publishing/markdown'
 import { brandIdOfLabel } from '../../../functions/brand/hosts'

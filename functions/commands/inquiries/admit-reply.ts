@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { admit } from '../../conversation/quarantine.ts'
-import { keepClaim } from '../../database/claim.ts'
+import { keepClaim } from '../../database/colleague-claim.ts'
 import { ConflictError } from '../../errors.ts'
 import { readInquiry } from '../../inquiries/read-inquiry.ts'
 import { UNCHANGED } from '../../calls/operator-call.ts'

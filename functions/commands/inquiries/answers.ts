@@ -14,7 +14,7 @@ import {
 import { isSameAddress } from '../../contract/email-address.ts'
 import { typedText } from '../../contract/typed-text.ts'
 import { deleteSentDraft, saveAnswerDraft } from '../../database/answer-draft.ts'
-import { keepClaim } from '../../database/claim.ts'
+import { keepClaim } from '../../database/colleague-claim.ts'
 import { readContentFile } from '../../database/content-file.ts'
 import { publicDownloads } from '../../database/download.ts'
 import { messagesOf, type MessageRow } from '../../database/message-row.ts'

@@ -4,7 +4,7 @@ import type { ThreadEntry } from '../../contract/conversation.ts'
 import { inquiryFilters, inquirySelection, type InquirySelection } from '../../contract/inquiry-filters.ts'
 import { ALL_BRANDS, type Scope } from '../../contract/scope.ts'
 import { answerDraftOf, type AnswerDraft } from '../../database/answer-draft.ts'
-import { claimOf, type Claim } from '../../database/claim.ts'
+import { claimOf, type Claim } from '../../database/colleague-claim.ts'
 import { logOf, type LogEntry } from '../../database/admin-log.ts'
 import {
   countFound,

@@ -13,8 +13,8 @@ import { background, socket } from '../workerd.ts'
 export interface Isolate {
   raw: object
   isDead: boolean
-  /** When a store has last answered it late, not as it has done, or not at all, or a connection of it was refused. */
-  disturbedAt: number
+  /** When a store answered it late, not as it has done, or not at all, or a connection of it was refused, and from its death on. */
+  disturbances: { since: number; until: number }[]
 }
 const running = new AsyncLocalStorage<Isolate>()
 /** Does something in an isolate: its calls and timers end with it. */
@@ -55,6 +55,7 @@ export interface Sending {
 
 interface Call {
   isolate: Isolate
+  since: number
   go(fate: number): void
 }
 
@@ -172,7 +173,7 @@ export class Platform {
       CANARY: 'vcp-x',
       WEBHOOK_SECRETS: [FIRST_WEBHOOK, SECOND_WEBHOOK].map((name) => `${name}=${WEBHOOK_SECRET}`).join(', '),
     })
-    return { raw, isDead: false, disturbedAt: -1 }
+    return { raw, isDead: false, disturbances: [] }
   }
 
   /** D1 and R2 as who only looks finds them: they answer at once. */
@@ -228,7 +229,7 @@ export class Platform {
       if (isolate.isDead) return
       const answer = (value: T | PromiseLike<T>) => isolate.isDead || resolve(value)
       const fail = (error: unknown) => isolate.isDead || reject(error as Error)
-      this.calls.push({ isolate, go: (fate) => what(fate, answer, fail, isolate) })
+      this.calls.push({ isolate, since: this.#now, go: (fate) => what(fate, answer, fail, isolate) })
     })
   }
 
@@ -238,7 +239,8 @@ export class Platform {
     return this.#ask<T>((fate, answer, fail, isolate) => {
       const fault = this.weather.storage === 'stormy' ? fate % 12 : -1
       const isDone = fault !== 0 && fault !== 1
-      if ([0, 1, 2, 3].includes(fault) || this.#now - since >= LATE_MS) isolate.disturbedAt = this.#now
+      if ([0, 1, 2, 3].includes(fault) || this.#now - since >= LATE_MS)
+        isolate.disturbances.push({ since, until: this.#now })
       const done = isDone ? Promise.resolve(work()) : null
       done?.catch(() => undefined)
       if (isDone) this.watch.stored(isolate)
@@ -320,9 +322,10 @@ export class Platform {
 
   #fetch(path: string, { body, signal, headers }: RequestInit): Promise<Response> {
     // The connection was refused just now: nothing arrives. The site knows that only while the next connection is refused too.
+    const since = this.#now
     if (!socket.opens)
       return this.#ask((_fate, _answer, fail, isolate) => {
-        isolate.disturbedAt = this.#now
+        isolate.disturbances.push({ since, until: this.#now })
         fail(new TypeError('fetch failed'))
       })
     let sending: Sending | null = null

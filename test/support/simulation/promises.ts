@@ -345,12 +345,14 @@ export class Promises {
   #noteAttempt(before: Row | undefined, { receipt, attempts, unknowns }: Row, by: Isolate | null): void {
     if (before && unknowns > before.unknowns) {
       const attempt = this.attempts.get(receipt)
+      const claimEnds = Number(before.claimed_until)
       const isUnknown =
         !attempt ||
         attempt.sending?.maybe === true ||
-        attempt.by.isDead ||
-        attempt.by.disturbedAt >= attempt.at ||
-        this.#platform.calls.some(({ isolate }) => isolate === attempt.by)
+        attempt.by.disturbances.some(({ since, until }) => since <= claimEnds && until >= attempt.at) ||
+        this.#platform.calls.some(
+          ({ isolate, since }) => isolate === attempt.by && since >= attempt.at && since <= claimEnds,
+        )
       this.expect(isUnknown, () => `What became of attempt ${attempts} of ${receipt} is known and counts as unknown.`)
     }
     if (by && attempts > (before?.attempts ?? 0)) this.attempts.set(receipt, { by, at: this.now, sending: null })

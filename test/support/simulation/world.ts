@@ -252,7 +252,10 @@ export class World {
 
   #start(index: number): void {
     const before = this.#isolates[index]
-    if (before) before.isDead = true
+    if (before) {
+      before.isDead = true
+      before.disturbances.push({ since: this.platform.time, until: Infinity })
+    }
     this.#isolates[index] = this.platform.isolate(this.#upstream)
   }
 

@@ -1,7 +1,7 @@
 import { serializeSigned } from 'hono/utils/cookie'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brands } from '../../../functions/brand/hosts.ts'
-import { brandToken } from '../../../functions/contract/admin-token.ts'
+import { brandToken } from '../../../functions/contract/brand-token.ts'
 import { type AccessTeam, AUDIENCE, startAccessTeam } from '../../support/access-team.ts'
 import { ADMIN_TOKEN } from '../../support/operator.ts'
 import { type Site, startSite } from '../../support/site.ts'
