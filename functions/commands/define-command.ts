@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { UNCHANGED, type Call } from '../calls/operator-call.ts'
-import { takeBackLog, writeLog, writeLogOnce, type LogLine } from '../database/admin-log.ts'
+import { takeBackLog, writeLog, type LogLine } from '../database/admin-log.ts'
 import type { Env } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import { checkBody } from '../http/json-body.ts'
@@ -47,10 +47,8 @@ export function command<Schema extends z.ZodType, Result, Needs = unknown>({
     const input = checkBody(sent, schema)
     const brand_id = await permit(call, input)
     const ids: (number | null)[] = []
-    for (const { once, ...line } of [await log(input, call)].flat()) {
-      const row = { at: call.now, actor: call.actor, brand_id, ...line }
-      ids.push(await (once === undefined ? writeLog(call.env, row) : writeLogOnce(call.env, row, once)))
-    }
+    for (const line of [await log(input, call)].flat())
+      ids.push(await writeLog(call.env, { at: call.now, actor: call.actor, brand_id, ...line }))
     const takeBack = async () => {
       for (const id of ids) if (id !== null) await takeBackLog(call.env, id)
     }

@@ -16,6 +16,17 @@ export type RecordState = (typeof RECORD_STATES)[number]
 /** How long a mark as processed can be taken back. */
 export const UNDO_MS = 600_000
 
+/** The states in which an operator can do something with an inquiry. */
+export const POSSIBLE_IN = {
+  sendAgain: ['queued', 'undelivered'],
+  markProcessed: ['undelivered', 'new', 'delivered', 'answered'],
+  remind: ['new', 'answered'],
+} as const satisfies Record<string, readonly RecordState[]>
+
+/** Whether something can be done in a state. */
+export const isPossibleIn = (state: RecordState, what: keyof typeof POSSIBLE_IN): boolean =>
+  POSSIBLE_IN[what].some((one) => one === state)
+
 /** What an operator can do with an inquiry. */
 export type InquiryCommand = 'sendAgain' | 'markProcessed' | 'undo' | 'destroy'
 
@@ -29,8 +40,8 @@ export function possibleCommands(
   now = Date.now(),
 ): Record<InquiryCommand, boolean> {
   return {
-    sendAgain: state === 'queued' || state === 'undelivered',
-    markProcessed: state === 'new' || state === 'undelivered' || state === 'delivered' || state === 'answered',
+    sendAgain: isPossibleIn(state, 'sendAgain'),
+    markProcessed: isPossibleIn(state, 'markProcessed'),
     undo: state === 'processed' && processedAt !== null && now - Date.parse(processedAt) < UNDO_MS,
     destroy: state !== 'destroyed',
   }

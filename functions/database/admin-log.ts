@@ -81,42 +81,32 @@ export interface LogLine extends Pick<LogEntry, 'action' | 'subject'> {
 
 const LOG_PAGE_SIZE = 50
 
-/** What a row says; the time is now unless it is given. */
-type NewRow = Omit<LogEntry, 'id' | 'at'> & { at?: Date }
-
 /**
  * Writes one row of the log. Called before the thing happens, so that nothing happens without a row.
- * @returns its id
- */
-export async function writeLog(
-  { DB }: Pick<Env, 'DB'>,
-  { actor, action, subject, brand_id, at }: NewRow,
-): Promise<number | null> {
-  return DB.prepare('INSERT INTO admin_log (at, actor, action, subject, brand_id) VALUES (?, ?, ?, ?, ?) RETURNING id')
-    .bind((at ?? new Date()).toISOString(), actor, action, subject, brand_id)
-    .first<number>('id')
-}
-
-/**
- * Writes a row unless one of the same actor, action, subject and brand is younger than so many milliseconds.
+ * @param once where one of the same actor, action, subject and brand is younger than so many milliseconds, there is no other
  * @returns its id; null where there is one already
  */
-export async function writeLogOnce(
+export const writeLog = (
   { DB }: Pick<Env, 'DB'>,
-  { actor, action, subject, brand_id, at = new Date() }: NewRow,
-  withinMs: number,
-): Promise<number | null> {
-  return DB.prepare(
+  { actor, action, subject, brand_id, at, once }: Omit<LogEntry, 'id' | 'at'> & { at: Date; once?: number | undefined },
+): Promise<number | null> =>
+  DB.prepare(
     `INSERT INTO admin_log (at, actor, action, subject, brand_id)
-     SELECT ?1, ?2, ?3, ?4, ?6
-     WHERE NOT EXISTS (
-       SELECT 1 FROM admin_log WHERE subject = ?4 AND action = ?3 AND actor = ?2 AND at > ?5 AND brand_id IS ?6
+     SELECT ?1, ?2, ?3, ?4, ?5
+     WHERE ?6 IS NULL OR NOT EXISTS (
+       SELECT 1 FROM admin_log WHERE subject = ?4 AND action = ?3 AND actor = ?2 AND at > ?6 AND brand_id IS ?5
      )
      RETURNING id`,
   )
-    .bind(at.toISOString(), actor, action, subject, new Date(at.getTime() - withinMs).toISOString(), brand_id)
+    .bind(
+      at.toISOString(),
+      actor,
+      action,
+      subject,
+      brand_id,
+      once === undefined ? null : new Date(at.getTime() - once).toISOString(),
+    )
     .first<number>('id')
-}
 
 /** Deletes a row whose command was refused. */
 export async function takeBackLog({ DB }: Pick<Env, 'DB'>, id: number): Promise<void> {

@@ -1,7 +1,8 @@
 import type { FormKind } from '../contract/forms.ts'
 import { FIELD_NAMES, type FieldName } from '../contract/inquiry-fields.ts'
+import { POSSIBLE_IN } from '../contract/possible-commands.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
-import { type Delivery, type InquiryRow, type StagedName, telephoneOf } from './inquiry-row.ts'
+import { type Delivery, type InquiryRow, isIn, NO_CONTENTS, type StagedName, telephoneOf } from './inquiry-row.ts'
 import { releaseDelivered, releaseLost } from './upload.ts'
 
 /*
@@ -208,8 +209,7 @@ export async function writeDelivered(
   now: number,
   told: readonly D1PreparedStatement[],
 ): Promise<string[]> {
-  const removed = [...FIELD_NAMES, 'file_ref_id', 'file_ref_id_homepage', 'search_grams', 'title', 'contents', 'sender']
-  const contents = received ? 'title = ?3, contents = ?4' : removed.map((name) => `${name} = NULL`).join(', ')
+  const contents = received ? 'title = ?3, contents = ?4' : NO_CONTENTS
   const [, , released] = await db.batch<{ id: string }>([
     db
       .prepare(
@@ -292,7 +292,7 @@ export async function sendAgain(
     db
       .prepare(
         `UPDATE inquiry SET state = 'queued', next_at = ?3, tried_since = ?3, unknowns = 0, refusals = 0
-           WHERE receipt = ?1 AND brand_id = ?2 AND state IN ('queued', 'undelivered') RETURNING receipt`,
+           WHERE receipt = ?1 AND brand_id = ?2 AND ${isIn(POSSIBLE_IN.sendAgain)} RETURNING receipt`,
       )
       .bind(receipt, brandId, now),
     event(db, {

@@ -46,8 +46,15 @@ export interface InquiryRow extends Record<FieldName, string | null> {
   staged: string | null
 }
 
+/** The condition that an inquiry is in one of these states. */
+export const isIn = (states: readonly RecordState[]): string =>
+  `state IN (${states.map((state) => `'${state}'`).join(', ')})`
+
 /** Columns of the contents that are texts. */
-export const TEXTS = ['title', 'contents', ...FIELD_NAMES, 'file_ref_id', 'file_ref_id_homepage'] as const
+const TEXTS = ['title', 'contents', ...FIELD_NAMES, 'file_ref_id', 'file_ref_id_homepage'] as const
+
+/** Sets that remove the contents, once a remote upstream has them or the inquiry is destroyed. */
+export const NO_CONTENTS = [...TEXTS, 'search_grams', 'sender'].map((name) => `${name} = NULL`).join(', ')
 
 /** The columns of an InquiryRow. The id is left out: it is larger than what a number of JavaScript can tell apart. */
 export const INQUIRY_COLUMNS = `receipt, brand_id, white_label, kind, state, accepted_at, delivered_at, received_here, answered_at, replied_at, remind_on,

@@ -3,7 +3,7 @@ import type { RecordState } from '../contract/possible-commands.ts'
 import { DELIVERED_STATES, PAGE_MAX, type InquiryFilters, type InquirySelection } from '../contract/inquiry-filters.ts'
 import { seoulDay, startOfDay } from '../contract/seoul.ts'
 import { brandIdOf, type Scope } from '../contract/scope.ts'
-import { INQUIRY_COLUMNS, type InquiryRow } from './inquiry-row.ts'
+import { INQUIRY_COLUMNS, type InquiryRow, isIn } from './inquiry-row.ts'
 import { searchExpression } from './inquiry-search-words.ts'
 
 /* Reads of the table `inquiry`. Its ids are larger than a number of JavaScript can tell apart, so that they stay in SQL. */
@@ -44,7 +44,7 @@ interface Selection {
 }
 
 /** Whatever an upstream has taken. */
-export const DELIVERED = `state IN (${DELIVERED_STATES.map((state) => `'${state}'`).join(', ')})`
+export const DELIVERED = isIn(DELIVERED_STATES)
 export const EXISTING = "state <> 'destroyed'"
 /** An inquiry of the site itself is in no list and no count. */
 export const NO_CANARY = 'canary = 0'

@@ -1,25 +1,12 @@
+import { POSSIBLE_IN } from '../contract/possible-commands.ts'
 import { MARKED_AS_SPAM } from '../contract/spam-signals.ts'
-import { type InquiryName, TEXTS } from './inquiry-row.ts'
+import { type InquiryName, isIn, NO_CONTENTS } from './inquiry-row.ts'
 import { NO_KEY } from './new-inquiry.ts'
 
 /*
  * What happens to an inquiry once it is accepted. How its row is made is in new-inquiry.ts, what the clock does with its deliveries in
  * delivery.ts, and what is read of it in inquiry-row.ts.
  */
-
-/** Sets that remove the contents. */
-const NO_CONTENTS = [
-  ...TEXTS,
-  'staged',
-  'search_grams',
-  'delivery',
-  'sender',
-  'remind_on',
-  'consent_day',
-  'consent_way',
-]
-  .map((name) => `${name} = NULL`)
-  .join(', ')
 
 const NAMED = 'receipt = ?1 AND brand_id = ?2'
 
@@ -57,7 +44,7 @@ export async function markProcessed(
       .prepare(
         `UPDATE inquiry SET state = 'processed', processed_at = ?3, destroy_at = ?4, remind_on = NULL,
            spam_signals = iif(?6, json_insert(spam_signals, '$[#]', '${MARKED_AS_SPAM}'), spam_signals)
-         WHERE ${NAMED} AND state IN ('undelivered', 'new', 'delivered', 'answered') AND ${noLaterReply('?5')} RETURNING receipt`,
+         WHERE ${NAMED} AND ${isIn(POSSIBLE_IN.markProcessed)} AND ${noLaterReply('?5')} RETURNING receipt`,
       )
       .bind(
         receipt,
@@ -97,7 +84,7 @@ export const setReminder = (
   hasChanged(
     db
       .prepare(
-        `UPDATE inquiry SET remind_on = ?3 WHERE ${NAMED} AND state IN ('new', 'answered') AND remind_on IS NOT ?3 AND ${noLaterReply('?4')}
+        `UPDATE inquiry SET remind_on = ?3 WHERE ${NAMED} AND ${isIn(POSSIBLE_IN.remind)} AND remind_on IS NOT ?3 AND ${noLaterReply('?4')}
          RETURNING receipt`,
       )
       .bind(receipt, brandId, on, shownAt),
@@ -171,8 +158,8 @@ export const destroyRow = (
 ): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE inquiry SET state = 'destroyed', destroyed_at = ?3, delete_files_at = ?4, ${NO_CONTENTS}, ${NO_KEY}, reply_token = NULL, next_at = NULL,
-         claimed_until = NULL, last_failure = NULL, spam_signals = '[]'
+      `UPDATE inquiry SET state = 'destroyed', destroyed_at = ?3, delete_files_at = ?4, ${NO_CONTENTS}, ${NO_KEY}, staged = NULL, delivery = NULL, remind_on = NULL,
+         consent_day = NULL, consent_way = NULL, reply_token = NULL, next_at = NULL, claimed_until = NULL, last_failure = NULL, spam_signals = '[]'
        WHERE ${NAMED} AND state <> 'destroyed' AND (claimed_until IS NULL OR claimed_until <= ${now.getTime()}) AND ${noLaterReply('?5')}
          ${condition ? `AND (${condition.sql})` : ''}
        RETURNING processed_at`,

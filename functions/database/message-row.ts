@@ -13,7 +13,6 @@ export interface MessageRow {
   author: string
   state: AnswerState | ReplyState
   detail: string | null
-  handed_at: string | null
   recipient: string | null
   /** JSON array of addresses as they are compared. */
   cc: string
@@ -32,7 +31,7 @@ export interface MessageRow {
   header_references: string | null
 }
 
-const COLUMNS = `id, receipt, brand_id, kind, at, author, state, detail, handed_at, recipient, cc, came_at, mail_event, mail_id, text, files, left_out,
+const COLUMNS = `id, receipt, brand_id, kind, at, author, state, detail, recipient, cc, came_at, mail_event, mail_id, text, files, left_out,
   quarantine, header_id, header_references`
 
 /** What the platform calls the mail of the last answer to an inquiry; null where it was not handed over. */

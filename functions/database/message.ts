@@ -193,14 +193,13 @@ export const noteHandedOver = (
   db: D1Database,
   { receipt, event, cc }: { receipt: string; event: string; cc: readonly string[] },
   mailId: string,
-  at: string,
 ): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE message SET state = 'handed over', detail = NULL, handed_at = ?3, mail_id = ?4, has_copies = ?5
+      `UPDATE message SET state = 'handed over', detail = NULL, mail_id = ?3, has_copies = ?4
          WHERE receipt = ?1 AND mail_event = ?2 AND mail_id IS NULL`,
     )
-    .bind(receipt, event, at, bare(mailId), Number(cc.length > 0))
+    .bind(receipt, event, bare(mailId), Number(cc.length > 0))
 
 /** Has an answer that waits say why its mail was not taken. @param isGivenUp whether it is tried no more */
 export const noteMailFailed = (

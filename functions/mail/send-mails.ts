@@ -92,7 +92,7 @@ async function send(env: Env, transport: MailTransport, mail: ClaimedMail<Messag
     const at = new Date(now).toISOString()
     await DB.batch([
       writeHandedOver(DB, mail, answer, now),
-      ...(kind === 'answer' ? [noteHandedOver(DB, mail, answer, at), noteAnswerSent(DB, receipt, at)] : []),
+      ...(kind === 'answer' ? [noteHandedOver(DB, mail, answer), noteAnswerSent(DB, receipt, at)] : []),
     ]).catch((cause: unknown) => {
       // The platform has it. Another attempt would be a second mail.
       throw new UnknownOutcomeError('D1 has not stored that it was handed over.', { cause })

@@ -1,6 +1,7 @@
 import { useTranslation } from '../../i18n/use-translation'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { type InquiryFilters } from '../../../functions/contract/inquiry-filters'
+import { isPossibleIn } from '../../../functions/contract/possible-commands'
 import { seoulDay } from '../../../functions/contract/seoul'
 import { formatDay } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
@@ -25,7 +26,7 @@ export function Reminder({
 }) {
   const { t } = useTranslation('inbox')
   const { receipt, state, remindOn } = inquiry
-  if (state !== 'new' && state !== 'answered') return null
+  if (!isPossibleIn(state, 'remind')) return null
   const tomorrow = seoulDay(Date.now() + 86_400_000)
   const address = withPath(inquiryAddress(receipt, filters), '/reminder')
   const time = remindOn && formatDay(remindOn, locale)

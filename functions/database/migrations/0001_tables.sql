@@ -34,7 +34,6 @@ CREATE TABLE board_item (
   -- Order by hand; entries with the same number, such as new ones, stand newest first.
   sort_order INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE INDEX board_item_newest_first ON board_item (group_uuid, create_date DESC, board_uuid DESC);
 CREATE INDEX board_item_in_order ON board_item (group_uuid, sort_order, create_date DESC, board_uuid DESC);
 CREATE INDEX board_item_scheduled ON board_item (published_at);
 CREATE INDEX board_item_by_category ON board_item (sub_category_id);
@@ -71,7 +70,7 @@ CREATE TABLE board_draft (
   saved_at TEXT NOT NULL,
   saved_by TEXT NOT NULL
 ) STRICT;
-CREATE INDEX board_draft_newest_first ON board_draft (group_uuid, saved_at DESC);
+CREATE INDEX board_draft_by_group ON board_draft (group_uuid);
 
 -- Pictures and attachments of entries; the bytes are in R2 under content/{file_key}. white_label: the only brand whose operator has sent
 -- the file. width, height: pixels of a picture. unnamed_since: since when nothing names it, as the hourly run has found it.
@@ -332,7 +331,6 @@ CREATE TABLE message (
   state TEXT NOT NULL,
   -- What the platform has said of the mail last; of a reply report or proven.
   detail TEXT,
-  handed_at TEXT,
   -- Address that an answer went to, the event of its mail, and what the platform calls that mail.
   recipient TEXT,
   mail_event TEXT,
@@ -365,7 +363,6 @@ CREATE INDEX message_by_receipt ON message (receipt, at);
 CREATE INDEX message_by_mail ON message (mail_id) WHERE mail_id IS NOT NULL;
 CREATE INDEX message_by_address ON message (address) WHERE address IS NOT NULL;
 CREATE INDEX message_with_cc ON message (at) WHERE cc <> '[]' OR went_to <> '[]';
-CREATE INDEX message_first_answers ON message (at) WHERE kind = 'answer';
 CREATE INDEX message_quarantined ON message (at) WHERE state = 'quarantined';
 -- Work that waits: an answer that did not arrive.
 CREATE INDEX message_failed ON message (receipt) WHERE state IN ('bounced', 'refused');
