@@ -13,7 +13,7 @@ export const UNMARKED_MONTHS = 12
 const UNMARKED_NOTICE_DAYS = 30
 
 const DAY_MS = 24 * 3_600_000
-/** How long the receipt of a destroyed inquiry is kept. */
+/** How long the receipt is kept of an inquiry that was destroyed, or that a remote upstream has taken. */
 export const RECEIPT_KEPT_MS = 365 * DAY_MS
 const LONGEST_MONTH_DAYS = 31
 

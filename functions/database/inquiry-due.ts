@@ -35,9 +35,12 @@ export async function dueForDestruction(db: D1Database, now: Date, limit: number
 /** When an inquiry was last answered or replied to; empty where it never was. */
 const LAST_WORD = `coalesce((SELECT max(at) FROM message
   WHERE message.receipt = inquiry.receipt AND (message.kind = 'answer' OR message.state = 'received')), '')`
-/** Delivered inquiries that nobody has marked and whose contents are here, without a word since a time. Ids begin with the time of acceptance. */
+/**
+ * Delivered inquiries that nobody has marked and whose contents, or files, are here, without a word since a time. Ids begin with the time of
+ * acceptance.
+ */
 const UNMARKED = `FROM inquiry INDEXED BY inquiry_delivered
-  WHERE canary = 0 AND ${DELIVERED} AND state <> 'processed' AND subject IS NOT NULL AND id < (?1 << 20) AND ${LAST_WORD} < ?2`
+  WHERE canary = 0 AND ${DELIVERED} AND state <> 'processed' AND coalesce(subject, staged) IS NOT NULL AND id < (?1 << 20) AND ${LAST_WORD} < ?2`
 
 /**
  * The condition that an inquiry is due: its day has come, or nobody has marked it for a year and there was no word since (decision 053).

@@ -1,6 +1,7 @@
 import { POSSIBLE_IN } from '../contract/possible-commands.ts'
 import { MARKED_AS_SPAM } from '../contract/spam-signals.ts'
 import { type InquiryName, isIn, NO_CONTENTS } from './inquiry-row.ts'
+import { DELIVERED } from './inquiry-search.ts'
 import { NO_KEY } from './new-inquiry.ts'
 
 /*
@@ -170,9 +171,19 @@ export async function filesDeletedAgain(db: D1Database, receipt: string): Promis
   await db.prepare('UPDATE inquiry SET delete_files_at = NULL WHERE receipt = ?').bind(receipt).run()
 }
 
-/** Deletes receipts that were destroyed before a time. @param before ISO 8601 */
-export async function purgeReceipts(db: D1Database, before: string): Promise<void> {
-  await db.prepare('DELETE FROM inquiry WHERE destroyed_at < ?').bind(before).run()
+/** Deletes the rows of inquiries that were destroyed before a time, or of which a remote upstream has had everything since then. */
+export async function purgeReceipts(db: D1Database, before: Date): Promise<void> {
+  const at = before.toISOString()
+  await db.batch([
+    db.prepare('DELETE FROM inquiry WHERE destroyed_at < ?').bind(at),
+    // Ids begin with the time of acceptance, which is before that of delivery.
+    db
+      .prepare(
+        `DELETE FROM inquiry INDEXED BY inquiry_delivered WHERE canary = 0 AND ${DELIVERED} AND id < (?1 << 20)
+           AND state = 'delivered' AND subject IS NULL AND staged IS NULL AND delivered_at < ?2`,
+      )
+      .bind(before.getTime(), at),
+  ])
 }
 
 const LAST_CANARY = 'FROM inquiry WHERE canary = 1 AND delivered_at IS NOT NULL ORDER BY id DESC LIMIT 1'

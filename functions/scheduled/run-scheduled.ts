@@ -79,7 +79,7 @@ async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
     'end-keys': () => endKeys(DB, ms),
     'expire-mails': () => expireMails(DB, ms, DELIVERY_PERIOD_MS),
     quarantine: () => destroyQuarantined(env, now),
-    'purge-receipts': () => purgeReceipts(DB, before(RECEIPT_KEPT_MS).toISOString()),
+    'purge-receipts': () => purgeReceipts(DB, before(RECEIPT_KEPT_MS)),
     // The minute sends no mail while it is what stays away.
     'watch-runs': () => watchRuns(env, ms).finally(() => sendDueMails(env, Date.now() + MAILS_MS)),
     'sweep-content': () => sweepContent(env, now),

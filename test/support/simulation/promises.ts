@@ -179,13 +179,13 @@ export class Promises {
     this.#expectRows()
     for (const row of this.rows.values()) this.#expectChange(before.rows.get(row.receipt), row, before.isDown)
     for (const row of this.rows.values()) this.#noteAttempt(before.rows.get(row.receipt), row, by)
-    for (const { receipt, canary, destroyed_at } of before.rows.values())
+    for (const { receipt, canary, state, delivered_at, destroyed_at } of before.rows.values()) {
+      const end = state === 'delivered' ? delivered_at : destroyed_at
       this.expect(
-        this.rows.has(receipt) ||
-          canary === 1 ||
-          (destroyed_at !== null && this.now - Date.parse(destroyed_at) >= 365 * DAY),
+        this.rows.has(receipt) || canary === 1 || (end !== null && this.now - Date.parse(end) >= 365 * DAY),
         () => `${receipt} has gone.`,
       )
+    }
     const known = new Map(before.messages.map((message) => [message.id, message]))
     for (const message of this.messages) {
       const one = known.get(message.id)

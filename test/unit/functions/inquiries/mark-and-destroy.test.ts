@@ -45,6 +45,23 @@ describe('what operators do with an inquiry', () => {
     expect(rowOf(receipt)).toMatchObject({ state: 'delivered', spam_signals: '["too-fast"]' })
   })
 
+  test('is forgotten a year after a remote upstream has taken it, unless something of it is still here: that is destroyed', async () => {
+    const gone = await delivered()
+    answer(200)
+    const { receipt: withFile } = await accept('other')
+    site.d1.rows(
+      `UPDATE inquiry SET staged = '[{"key":"files/u/0000","name":"offer.pdf"}]' WHERE receipt = '${withFile}'`,
+    )
+    const states = () => [gone, withFile].map((receipt) => rowOf(receipt)?.state)
+    vi.setSystemTime(Date.now() + 364 * DAY)
+    await site.hour()
+    expect(states()).toEqual(['delivered', 'delivered'])
+    vi.setSystemTime(Date.now() + 2 * DAY)
+    await site.hour()
+    expect(states()).toEqual([undefined, 'destroyed'])
+    expect(counts()).toEqual({ destroyed: 1 })
+  })
+
   test('keeps it as long as its own consent says', async () => {
     vi.setSystemTime(Date.parse('2026-08-31T12:00:00Z'))
     const receipt = await delivered({ processedMonths: 1 })
