@@ -192,6 +192,12 @@ export class Platform {
     await this.settle()
   }
 
+  /** What waits is never answered. */
+  forgetCalls(): void {
+    for (const { isolate, since } of this.calls) isolate.disturbances.push({ since, until: this.#now })
+    this.calls = []
+  }
+
   /** Whatever can go on without a call or the clock has gone on. */
   async settle(): Promise<void> {
     socket.opens = this.weather.upstream !== 'unreachable'

@@ -76,6 +76,7 @@ const KINDS = [
       copies: index(3),
     }),
   },
+  { weight: 3, arbitrary: step('send again', { isolate, which }) },
   { weight: 2, arbitrary: step('several', { isolate, operator, command: one('processed', 'spam', 'destroy') }) },
   { weight: 1, arbitrary: step('person', { isolate, operator, key: index(5) }) },
   {

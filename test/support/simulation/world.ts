@@ -141,6 +141,9 @@ export class World {
       case 'command':
         this.#command(step)
         break
+      case 'send again':
+        this.#sendAgain(step)
+        break
       case 'several':
         this.#several(step)
         break
@@ -178,8 +181,7 @@ export class World {
       case 'pass':
         // No call of the platform lasts for so long: it is never answered, and never done.
         if (step.ms > 10 * MINUTE) {
-          platform.calls = []
-          promises.attempts.clear()
+          platform.forgetCalls()
           promises.intents = []
           promises.admissions.newEra()
         }
@@ -494,6 +496,15 @@ export class World {
     void this.#asked(isolate, operator, hasEffect ? name : '', page, (env) =>
       (commands[name].perform as (call: object, input: object) => Promise<unknown>)(this.#call(env, operator), input),
     )
+  }
+
+  /** An operator of all brands looks at one of those that wait, perhaps while an attempt has it, and has it sent again. */
+  #sendAgain({ isolate, which }: Extract<Step, { do: 'send again' }>): void {
+    const rows = [...this.promises.rows.values()].filter(({ canary }) => canary === 0)
+    const waiting = rows.flatMap(({ state }, index) => (state === 'queued' || state === 'undelivered' ? index : []))
+    const operator = OPERATORS.length - 1
+    this.#pages[operator] = this.#look(waiting[which % Math.max(waiting.length, 1)] ?? 0)
+    this.#command({ do: 'command', isolate, operator, name: 'send-again', isProcessed: false, copies: 0 })
   }
 
   #several({ isolate, operator, command }: Extract<Step, { do: 'several' }>): void {
