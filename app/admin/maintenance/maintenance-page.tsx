@@ -19,7 +19,7 @@ import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { textsIn } from '../frame/texts'
 import { Time } from '../frame/time'
-import { readTexts } from '../posted'
+import { readTexts, textOf } from '../posted'
 import { FIELDS, type Field, LONG_HOURS, MaintenanceForm, PATH, type Values } from './maintenance-form'
 
 /** The form's times are Korean ones; `datetime-local` knows no zone. */
@@ -39,8 +39,8 @@ export const maintenancePage = (c: PageContext): Promise<Response> => showPage(c
 /** `POST /admin/maintenance` with `action` on, off, or check: what would be announced. */
 export async function postMaintenance(c: PageContext): Promise<Response> {
   const posted = await readTexts(c)
-  const text = (name: Field) => String(posted.get(name) ?? '')
-  const action = posted.get('action')
+  const text = (name: Field) => textOf(posted, name)
+  const action = textOf(posted, 'action')
   if (action === 'off') {
     await commands['maintenance-off'].perform(callOf(c), {})
     return seeOther(PATH)
