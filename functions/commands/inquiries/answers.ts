@@ -191,7 +191,7 @@ export function writeMail(
       visitors.some((address) => isSameAddress(address, author)),
   )
   return answerMessage({
-    language: answerLanguage(locale, of.mail.language),
+    language: answerLanguage({ locale, brand }),
     brand: of,
     onBehalf: sentOnBehalf(of),
     receipt,
