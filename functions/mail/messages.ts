@@ -3,6 +3,7 @@ import type { MailSettings } from '../brand/schema.ts'
 import type { MessageFile } from '../contract/conversation.ts'
 import type { InquiryBody } from '../contract/inquiry-body.ts'
 import { languagesFrom, type Locale, type Texts } from '../contract/languages.ts'
+import { seoulMinute } from '../contract/seoul.ts'
 import { type FieldName, FIELDS, filledIn, HEADINGS } from '../contract/inquiry-fields.ts'
 
 /** A message without sender and recipients. */
@@ -74,7 +75,6 @@ const KINDS = {
 const kindOf = ({ is_home_unite }: InquiryBody) => (is_home_unite ? 'partnership' : 'sales')
 const adminPage = (origin: string, receipt: string) => ({ link: `${origin}/admin/inquiries/${receipt}` })
 const field = (name: Texts, value: string): Part => ({ name, value })
-const inSeoul = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Seoul', dateStyle: 'short', timeStyle: 'short' })
 
 /**
  * To the operator: an inquiry was accepted. It has form, time, receipt and the address of its admin page; where the brand asks for the
@@ -92,7 +92,7 @@ export function acceptedMessage(
     text,
     adminPage(origin, receipt),
     field({ ko: '양식', en: 'Form' }, inOneLine(form, language)),
-    field({ ko: '접수 시각', en: 'Received' }, `${inSeoul.format(at)} (KST)`),
+    field({ ko: '접수 시각', en: 'Received' }, `${seoulMinute(at).replace('T', ' ')} (KST)`),
     field({ ko: '접수 번호', en: 'Receipt number' }, receipt),
     ...(contents ? contentsOf(accepted) : []),
   ]

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { basis, entryBody, entryFieldsOf } from '../../../functions/publishing/fields'
+import { fromSeoulInput } from '../../../functions/contract/seoul'
 import { fieldsOf } from '../../../functions/contract/text-fields'
 import type { Basis } from '../../../functions/database/board-draft'
 import type { EntryFields } from '../../../functions/database/board-entry'
@@ -24,13 +24,10 @@ export function postedEntry(form: URLSearchParams): PostedEntry | null {
   return body.success && based.success ? { fields: entryFieldsOf(body.data), based: based.data } : null
 }
 
-const seoulTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/)
-
 /** The time of publication, typed in Seoul time; undefined where it is no time. */
 export function postedTime(form: URLSearchParams): Date | undefined {
-  const text = seoulTime.safeParse(textOf(form, 'at'))
-  const date = new Date(`${text.data}:00+09:00`)
-  return text.success && !Number.isNaN(date.getTime()) ? date : undefined
+  const at = fromSeoulInput(textOf(form, 'at'))
+  return at === null ? undefined : new Date(at)
 }
 
 export const basisText = ({ edition, revision }: Basis): string => `${edition}.${revision}`
