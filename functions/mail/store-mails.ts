@@ -29,8 +29,8 @@ type BrandMail = MailSettings & { origin: string }
 /** Settings of a brand in the registry, with the origin of the admin, where its operators have a proof; null where mail is off. */
 function brandMail(env: Env, brandId: string): BrandMail | null {
   if (missingForMail(env) !== null) return null
-  const { mail, origin } = brandWithId(brandId)
-  return { ...mail, origin: adminOriginFor(env.ADMIN_ORIGIN, brandId) ?? origin }
+  const brand = brandWithId(brandId)
+  return { ...brand.mail, origin: adminOriginFor(env.ADMIN_ORIGIN, brand) }
 }
 
 interface ToOperators {
