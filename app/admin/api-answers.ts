@@ -13,6 +13,7 @@ import { MARKED_AS_SPAM, SPAM_SIGNALS } from '../../functions/contract/spam-sign
 import type { Inquiry } from '../../functions/inquiries/read-inquiry'
 import { reasonFields } from '../../functions/contract/maintenance'
 import { REQUEST_KINDS } from '../../functions/contract/person'
+import { ENTRY_STATES } from '../../functions/database/board-entry'
 import { telephoneConsent } from '../../functions/contract/telephone'
 import { RECORD_STATES } from '../../functions/contract/possible-commands'
 import { CATEGORY_NAME, eachField } from '../../functions/contract/text-fields'
@@ -231,7 +232,7 @@ const row = {
   is_priority: z.boolean(),
   sub_category_id: z.string(),
   white_label: z.string().nullable(),
-  state: z.enum(['draft', 'scheduled', 'published', 'withdrawn']),
+  state: z.enum(ENTRY_STATES),
   own: z.boolean(),
   has_draft: z.boolean(),
   published_at: time.nullable(),

@@ -8,7 +8,8 @@ import { inquiryFilters, inquirySelection } from '../../functions/contract/inqui
 import { announcementShape } from '../../functions/contract/maintenance'
 import type { Operation } from '../../functions/contract/openapi'
 import { logQuery } from './log/log-query'
-import { entryAction, listQuery } from './publishing/api'
+import { entryAction } from './publishing/api'
+import { entriesQuery } from './publishing/entries-query'
 import {
   againBody,
   answerBody,
@@ -62,7 +63,7 @@ const entryBase = entryBody.extend({ basis: basis.optional() })
 
 /** The calls of a board. */
 const callsOfBoard = (path: string): Operation[] => [
-  call('get', path, 'Entries in all states', answers(200, 'A page of them', entries), { query: listQuery.shape }),
+  call('get', path, 'Entries in all states', answers(200, 'A page of them', entries), { query: entriesQuery.shape }),
   call(
     'post',
     path,

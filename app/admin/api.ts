@@ -37,7 +37,7 @@ import {
 /** The operator's JSON API (docs/contract.md#9). The pages call the same functions in process. */
 export const adminApi = new Hono<AdminContext>()
 
-adminApi.use(responseHeaders, admission, allowedMethods(adminApi), requireScopedRoute, settings)
+adminApi.use(responseHeaders, admission, allowedMethods(adminApi), drainRejected, requireScopedRoute, settings)
 
 adminApi.get('/api/admin', forEachBrand, async (c) => c.json({ data: await readWhatWaits(c) }))
 
@@ -63,7 +63,7 @@ adminApi.get('/api/admin/inquiries.csv', forEachBrand, (c) =>
   csvFile(callOf(c), c.env.locale, inquiryFilters.parse(c.req.query())),
 )
 
-adminApi.post('/api/admin/inquiries', forEachBrand, drainRejected, async (c) => {
+adminApi.post('/api/admin/inquiries', forEachBrand, async (c) => {
   const { action, receipts, shownAt } = await readJson(c.req.raw, severalBody)
   return c.json({ data: await doWithSeveral(callOf(c), action, receipts, shownAt) })
 })
@@ -90,25 +90,25 @@ const act = async (c: Context<AdminContext, '/api/admin/inquiries/:receipt'>, co
   await commands[command].perform(callOf(c), { receipt: c.req.param('receipt'), shownAt })
   return c.json({ data: { result: 'done' } })
 }
-adminApi.patch('/api/admin/inquiries/:receipt', forEachBrand, drainRejected, async (c) => {
+adminApi.patch('/api/admin/inquiries/:receipt', forEachBrand, async (c) => {
   const { processed, spam, shownAt } = await readJson(c.req.raw, changeBody)
   return act(c, !processed ? 'undo-processed' : spam ? 'mark-spam' : 'mark-processed', shownAt)
 })
 adminApi.delete('/api/admin/inquiries/:receipt', forEachBrand, (c) =>
   act(c, 'destroy', checkBody(c.req.query(), shownQuery).shownAt),
 )
-adminApi.post('/api/admin/inquiries/:receipt/reminder', forEachBrand, drainRejected, async (c) => {
+adminApi.post('/api/admin/inquiries/:receipt/reminder', forEachBrand, async (c) => {
   const body = await readJson(c.req.raw, reminderBody)
   await commands.remind.perform(callOf(c), { ...body, receipt: c.req.param('receipt') })
   return c.json({ data: { result: 'done' } })
 })
 adminApi.post('/api/admin/inquiries/:receipt/send', forEachBrand, async (c) => act(c, 'send-again'))
 
-adminApi.post('/api/admin/inquiries/:receipt/answers', forEachBrand, drainRejected, async (c) => {
+adminApi.post('/api/admin/inquiries/:receipt/answers', forEachBrand, async (c) => {
   const body = await readJson(c.req.raw, answerBody)
   return c.json({ data: await commands.answer.perform(callOf(c), { ...body, receipt: c.req.param('receipt') }) }, 202)
 })
-adminApi.post('/api/admin/inquiries/:receipt/answers/:id/again', forEachBrand, drainRejected, async (c) => {
+adminApi.post('/api/admin/inquiries/:receipt/answers/:id/again', forEachBrand, async (c) => {
   const body = await readJson(c.req.raw, againBody)
   await commands['answer-again'].perform(callOf(c), { ...c.req.param(), ...body })
   return c.json({ data: { id: c.req.param('id'), state: 'waiting' } }, 202)
@@ -118,7 +118,7 @@ adminApi.post('/api/admin/inquiries/:receipt/replies/:id/admit', forEachBrand, a
   await commands['admit-reply'].perform(callOf(c), { receipt, id })
   return c.json({ data: { id: admittedId(receipt, id) } })
 })
-adminApi.post('/api/admin/inquiries/:receipt/draft', forEachBrand, drainRejected, async (c) => {
+adminApi.post('/api/admin/inquiries/:receipt/draft', forEachBrand, async (c) => {
   const body = await readJson(c.req.raw, draftBody)
   await commands['save-answer-draft'].perform(callOf(c), { ...body, receipt: c.req.param('receipt') })
   return c.json({ data: null })
@@ -131,7 +131,7 @@ adminApi.post('/api/admin/inquiries/:receipt/claim/end', forEachBrand, async (c)
   await commands['end-claim'].perform(callOf(c), { receipt: c.req.param('receipt') })
   return c.json({ data: { result: 'done' } })
 })
-adminApi.post('/api/admin/inquiries/:receipt/notes', forEachBrand, drainRejected, async (c) => {
+adminApi.post('/api/admin/inquiries/:receipt/notes', forEachBrand, async (c) => {
   const { text } = await readJson(c.req.raw, textBody)
   return c.json({ data: await commands.note.perform(callOf(c), { text, receipt: c.req.param('receipt') }) }, 201)
 })
@@ -139,11 +139,11 @@ adminApi.post('/api/admin/inquiries/:receipt/notes', forEachBrand, drainRejected
 adminApi.get('/api/admin/answers', forEachBrand, async (c) =>
   c.json({ data: await savedAnswers(c.var.env.DB, c.var.scope) }),
 )
-adminApi.post('/api/admin/answers', forEachBrand, drainRejected, async (c) => {
+adminApi.post('/api/admin/answers', forEachBrand, async (c) => {
   const fields = await readJson(c.req.raw, z.unknown())
   return c.json({ data: await commands['add-saved-answer'].performFromClient(callOf(c), { fields }) }, 201)
 })
-adminApi.patch('/api/admin/answers/:id', forEachBrand, drainRejected, async (c) => {
+adminApi.patch('/api/admin/answers/:id', forEachBrand, async (c) => {
   const { version, ...fields } = await readJson(c.req.raw, z.looseObject({ version: z.number() }))
   await commands['change-saved-answer'].performFromClient(callOf(c), { id: c.req.param('id'), version, fields })
   return c.json({ data: null })
@@ -158,7 +158,7 @@ adminApi.get('/api/admin/maintenance', async (c) => {
   const data = entry && 'maintenance' in entry ? { maintenance: maintenanceFields(entry.maintenance) } : entry
   return c.json({ data })
 })
-adminApi.post('/api/admin/maintenance', drainRejected, async (c) => {
+adminApi.post('/api/admin/maintenance', async (c) => {
   const maintenance = await commands['maintenance-on'].performFromClient(
     callOf(c),
     await readJson(c.req.raw, z.unknown()),

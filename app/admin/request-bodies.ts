@@ -18,6 +18,7 @@ export const answerBody = z.strictObject({
   cc: z.array(z.string()).default([]),
   processed: z.boolean().default(false),
   documents: z.array(z.string()).default([]),
+  draft: z.string().optional(),
 })
 export const againBody = z.strictObject({ to: z.string().optional(), cc: z.array(z.string()).optional() })
 export const textBody = z.strictObject({ text: z.string() })

@@ -1,5 +1,5 @@
 import { eachLocale } from '../../functions/contract/languages'
-import { SEOUL_OFFSET_MS, startOfDay } from '../../functions/contract/seoul'
+import { startOfDay } from '../../functions/contract/seoul'
 import { LANGUAGES, type Locale } from './locale'
 
 /** Formatters are slow to create, so each is created once for a language. */
@@ -39,7 +39,3 @@ export function formatHours(count: number, locale: Locale): string {
     .filter((part) => part !== false)
     .join(' ')
 }
-
-/** A time (ISO 8601) for a `datetime-local` field, in Seoul time; empty for none. */
-export const seoulInput = (iso: string | null): string =>
-  iso === null ? '' : new Date(Date.parse(iso) + SEOUL_OFFSET_MS).toISOString().slice(0, 16)

@@ -4,6 +4,7 @@ import type { Call } from '../calls/operator-call.ts'
 import { isInForce, maintenanceWindow } from '../contract/maintenance-window.ts'
 import { languageName, LOCALES, type Locale } from '../contract/languages.ts'
 import { reasonField, type Maintenance } from '../contract/maintenance.ts'
+import { seoulMinute } from '../contract/seoul.ts'
 import { InvalidBodyError } from '../errors.ts'
 import { asOperator } from './as-operator.ts'
 import { OperatorError, runCommand } from './settings.ts'
@@ -17,8 +18,7 @@ Add --remote for the deployed site. Without it, the local one in STATE_DIR (.wra
 /** Start and end in Seoul time and UTC, and the reasons. */
 function describe(maintenance: Maintenance): string {
   const { from, until } = maintenanceWindow(maintenance)
-  const seoul = (moment: number) =>
-    new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Seoul', dateStyle: 'short', timeStyle: 'short' }).format(moment)
+  const seoul = (moment: number) => seoulMinute(moment).replace('T', ' ')
   const utc = (moment: number) => new Date(moment).toISOString().slice(0, 16).replace('T', ' ')
   const reasons = LOCALES.map((locale) => `${languageName(locale)} reason: ${maintenance.reason[locale]}`)
   return [`${seoul(from)} to ${seoul(until)} Seoul time (${utc(from)} to ${utc(until)} UTC)`, ...reasons].join('\n  ')

@@ -29,13 +29,11 @@ export const adminOriginFaults = ({ ofBrands }: AdminOrigins, brandIds: readonly
     .filter((id) => !brandIds.includes(id))
     .map((id) => `there is no brand ${id}; write one of ${brandIds.join(', ')}`)
 
-/** With what a link of the admin begins in a mail of a brand; null: the brand's own origin. */
-export const adminOriginFor = ({ all, ofBrands }: AdminOrigins, brandId: string): string | null =>
-  ofBrands[brandId] ?? all
-
-/** Address of the page of an inquiry in the admin, in what operators of its brand are told. */
-export const inquiryPage = (
-  origins: AdminOrigins,
+/** With what a link of the admin begins in what operators of a brand are told. */
+export const adminOriginFor = (
+  { all, ofBrands }: AdminOrigins,
   { id, origin }: { id: string; origin: string },
-  receipt: string,
-): string => `${adminOriginFor(origins, id) ?? origin}/admin/inquiries/${receipt}`
+): string => ofBrands[id] ?? all ?? origin
+
+/** Address of the page of an inquiry in the admin. @param origin of `adminOriginFor` */
+export const inquiryPage = (origin: string, receipt: string): string => `${origin}/admin/inquiries/${receipt}`

@@ -75,6 +75,11 @@ export function isReachable(address: string): boolean {
   return !NOT_IN_LOCAL.test(local) && local.split('.').every((part) => part !== '')
 }
 
+const ASCII_LOCAL = /^[\x21-\x7e]+@/
+
+/** Whether a mail can be sent to an address: the mail platform takes only ASCII before the `@`. @param address from `normalAddress` */
+export const isMailable = (address: string): boolean => isReachable(address) && ASCII_LOCAL.test(address)
+
 /**
  * An address as it is sent to and as senders are compared: `normalAddress` with its domain in ASCII. The name before the `@` keeps its
  * case. Gives what is no address as `normalAddress` does.

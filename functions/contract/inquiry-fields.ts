@@ -137,6 +137,12 @@ export const FIELDS = {
 } as const satisfies Record<Exclude<InputName, AskedOnly>, Input & Sent> & { phone_number_homepage: Sent }
 export type FieldName = keyof typeof FIELDS
 
+/** What staff call the forms. Apart from the tables, as HEADINGS. */
+export const FORM_NAMES: Record<FormKind, Texts> = {
+  sales: { ko: '도입 문의', en: 'Sales inquiry' },
+  partnership: { ko: '제휴 제안', en: 'Partnership proposal' },
+}
+
 /** What staff read before a field. Apart from the table, so that form pages do not load it. */
 export const HEADINGS: Record<FieldName, Texts> = {
   company_name: { ko: '회사', en: 'Company' },

@@ -193,7 +193,7 @@ async function readRaw(
 function mailOfLeftOut(row: InquiryRow, leftOut: readonly LeftOutFile[], thread: MailThread): Message | null {
   const brand = brandWithId(row.brand_id)
   return leftOutMessage({
-    language: answerLanguage(row.locale, brand.mail.language),
+    language: answerLanguage({ locale: row.locale, brand: row.brand_id }),
     brand,
     onBehalf: sentOnBehalf(brand),
     subject: row.subject ?? '',

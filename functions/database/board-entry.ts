@@ -11,7 +11,8 @@ import { CONTENTS, listOf, SUBJECTS } from './text-columns.ts'
  * module only reads; each table has its own one that writes.
  */
 
-export type EntryState = 'draft' | 'scheduled' | 'published' | 'withdrawn'
+export const ENTRY_STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const
+export type EntryState = (typeof ENTRY_STATES)[number]
 
 /** What an operator writes. Contents are Markdown; a text that is missing in a language is empty. */
 export interface EntryFields {

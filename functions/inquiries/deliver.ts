@@ -1,7 +1,7 @@
 import { waitUntil } from 'cloudflare:workers'
 import { releaseUploads } from '../attachments/staged-files.ts'
 import { signFileKeys } from '../attachments/signed-reference.ts'
-import { inquiryPage } from '../contract/admin-origins.ts'
+import { adminOriginFor, inquiryPage } from '../contract/admin-origins.ts'
 import type { FileRecord } from '../contract/attachments.ts'
 import type { InquiryState } from '../contract/inquiry-body.ts'
 import { afterFailure, type Failure } from '../contract/retry-schedule.ts'
@@ -154,13 +154,14 @@ async function send(env: Env, upstream: Upstream, inquiry: ClaimedInquiry) {
   )
   const attachmentsOf = (result?: PromiseSettledResult<FileRecord[]>) =>
     result?.status === 'fulfilled' ? result.value : []
+  const adminOrigin = adminOriginFor(env.ADMIN_ORIGIN, { id: brandId, origin })
   const notification = writeNotification(inquiry, {
     origin,
     attachments: lookUps.flatMap(attachmentsOf),
     // An upstream that has been changed meanwhile names no files.
     unnamed: references.filter((_, index) => attachmentsOf(lookUps[index]).length === 0),
     missing: delivery.missing,
-    keptAt: inquiry.staged.length > 0 ? inquiryPage(env.ADMIN_ORIGIN, { id: brandId, origin }, receipt) : null,
+    keptAt: inquiry.staged.length > 0 ? inquiryPage(adminOrigin, receipt) : null,
   })
   if (inquiry.claimedUntil - Date.now() < SEND_MS(env))
     throw new UpstreamTimeoutError('Too little time was left to send it.')

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { brandWithId } from '../brand/hosts.ts'
 import type { Brand } from '../brand/schema.ts'
 import type { MessageFile } from '../contract/conversation.ts'
 import type { FormKind } from '../contract/forms.ts'
@@ -63,9 +64,9 @@ const shortened = (text: string) =>
   text.length <= QUOTED_MAX ? text : `${text.slice(0, QUOTED_MAX).toWellFormed()}\n[…]`
 /** Of what the visitor has written. */
 const QUOTED = 'margin:0;padding-left:12px;border-left:3px solid #bbb;white-space:pre-wrap'
-/** The language of an inquiry; that of its brand where it is not known. */
-export const answerLanguage = (locale: string | null, otherwise: Locale): Locale =>
-  LOCALES.find((language) => language === locale) ?? otherwise
+/** The language in which a visitor reads an answer: that of the inquiry, or of its brand where it is not known. */
+export const answerLanguage = ({ locale, brand }: { locale: string | null; brand: string }): Locale =>
+  LOCALES.find((language) => language === locale) ?? brandWithId(brand).mail.language
 
 const inSeoul = (parts: Intl.DateTimeFormatOptions) =>
   eachLocale((locale) => new Intl.DateTimeFormat(LANGUAGES[locale].format, { timeZone: 'Asia/Seoul', ...parts }))

@@ -1,9 +1,11 @@
 import { html } from 'hono/html'
 import type { MailSettings } from '../brand/schema.ts'
+import { inquiryPage } from '../contract/admin-origins.ts'
 import type { MessageFile } from '../contract/conversation.ts'
 import type { InquiryBody } from '../contract/inquiry-body.ts'
 import { languagesFrom, type Locale, type Texts } from '../contract/languages.ts'
-import { type FieldName, FIELDS, filledIn, HEADINGS } from '../contract/inquiry-fields.ts'
+import { seoulMinute } from '../contract/seoul.ts'
+import { type FieldName, FIELDS, filledIn, FORM_NAMES, HEADINGS } from '../contract/inquiry-fields.ts'
 
 /** A message without sender and recipients. */
 export interface Message {
@@ -61,20 +63,16 @@ function message(subject: Texts, parts: Part[], first: Locale): Message {
 
 const KINDS = {
   sales: {
-    form: { ko: '도입 문의', en: 'Sales inquiry' },
     text: { ko: '새 도입 문의가 접수되었습니다.', en: 'You have a new sales inquiry.' },
     subject: { ko: '[홈페이지] 도입 문의가 접수되었습니다', en: 'New sales inquiry' },
   },
   partnership: {
-    form: { ko: '제휴 제안', en: 'Partnership proposal' },
     text: { ko: '새 제휴 제안이 접수되었습니다.', en: 'You have a new partnership proposal.' },
     subject: { ko: '[홈페이지] 제휴 제안이 접수되었습니다', en: 'New partnership proposal' },
   },
 }
 const kindOf = ({ is_home_unite }: InquiryBody) => (is_home_unite ? 'partnership' : 'sales')
-const adminPage = (origin: string, receipt: string) => ({ link: `${origin}/admin/inquiries/${receipt}` })
 const field = (name: Texts, value: string): Part => ({ name, value })
-const inSeoul = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Seoul', dateStyle: 'short', timeStyle: 'short' })
 
 /**
  * To the operator: an inquiry was accepted. It has form, time, receipt and the address of its admin page; where the brand asks for the
@@ -87,12 +85,13 @@ export function acceptedMessage(
   at: number,
   { language, contents, origin }: Pick<MailSettings, 'language' | 'contents'> & { origin: string },
 ): Message {
-  const { form, subject, text } = KINDS[kindOf(accepted.inquiry)]
+  const kind = kindOf(accepted.inquiry)
+  const { subject, text } = KINDS[kind]
   const parts = [
     text,
-    adminPage(origin, receipt),
-    field({ ko: '양식', en: 'Form' }, inOneLine(form, language)),
-    field({ ko: '접수 시각', en: 'Received' }, `${inSeoul.format(at)} (KST)`),
+    { link: inquiryPage(origin, receipt) },
+    field({ ko: '양식', en: 'Form' }, inOneLine(FORM_NAMES[kind], language)),
+    field({ ko: '접수 시각', en: 'Received' }, `${seoulMinute(at).replace('T', ' ')} (KST)`),
     field({ ko: '접수 번호', en: 'Receipt number' }, receipt),
     ...(contents ? contentsOf(accepted) : []),
   ]
@@ -129,7 +128,7 @@ export const undeliveredMessage = (origin: string, receipt: string, reason: stri
         ko: '문의를 전달하지 못했습니다. 내용과 첨부 파일은 보관되어 있으며, 아래 페이지에서 다시 전달할 수 있습니다.',
         en: 'An inquiry could not be delivered. It is kept with its files. Send it again from the page below.',
       },
-      adminPage(origin, receipt),
+      { link: inquiryPage(origin, receipt) },
       { name: { ko: '마지막 실패', en: 'Last failure' }, value: reason },
     ],
     first,
@@ -144,7 +143,7 @@ export const lateMessage = (origin: string, receipt: string, hours: number, firs
         ko: `접수 후 ${hours}시간이 지났으나 아직 답변하지 않은 문의입니다.`,
         en: `This inquiry has not been answered within ${hours} hours.`,
       },
-      adminPage(origin, receipt),
+      { link: inquiryPage(origin, receipt) },
       field({ ko: '접수 번호', en: 'Receipt number' }, receipt),
     ],
     first,
@@ -156,7 +155,7 @@ export const replyMessage = (origin: string, receipt: string, first: Locale): Me
     { ko: '[홈페이지] 문의에 회신이 도착했습니다', en: 'There is a reply to an answer' },
     [
       { ko: '답변에 대한 회신이 도착했습니다.', en: 'Somebody has replied to an answer.' },
-      adminPage(origin, receipt),
+      { link: inquiryPage(origin, receipt) },
       field({ ko: '접수 번호', en: 'Receipt number' }, receipt),
     ],
     first,

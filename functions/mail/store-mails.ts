@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { brandWithId } from '../brand/hosts.ts'
 import type { MailSettings } from '../brand/schema.ts'
 import { adminOriginFor } from '../contract/admin-origins.ts'
+import { comparedAddress, isMailable } from '../contract/email-address.ts'
 import { seoulDay } from '../contract/seoul.ts'
 import { type Alert, MAIL_KINDS, type MailKind } from '../contract/mail-kinds.ts'
 import { insertMail, NO_RECEIPT } from '../database/mail.ts'
@@ -29,8 +29,8 @@ type BrandMail = MailSettings & { origin: string }
 /** Settings of a brand in the registry, with the origin of the admin, where its operators have a proof; null where mail is off. */
 function brandMail(env: Env, brandId: string): BrandMail | null {
   if (missingForMail(env) !== null) return null
-  const { mail, origin } = brandWithId(brandId)
-  return { ...mail, origin: adminOriginFor(env.ADMIN_ORIGIN, brandId) ?? origin }
+  const brand = brandWithId(brandId)
+  return { ...brand.mail, origin: adminOriginFor(env.ADMIN_ORIGIN, brand) }
 }
 
 interface ToOperators {
@@ -67,9 +67,9 @@ export function mailsOfAccepted(
     (brand) => messages.acceptedMessage(accepted, receipt, now, brand),
   )
   const brand = brandMail(env, brandId)
-  const address = accepted.inquiry.inquiry_mail.toLowerCase()
-  // The form takes more than an address list may hold, such as a comma.
-  if (!brand?.confirmation || !z.email().safeParse(address).success) return toOperator
+  const address = comparedAddress(accepted.inquiry.inquiry_mail)
+  // The form takes addresses to which no mail can be sent from here.
+  if (!brand?.confirmation || !isMailable(address)) return toOperator
   const of = brandWithId(brandId)
   const message = messages.confirmationMessage(accepted, receipt, brand.language, {
     onBehalf: sentOnBehalf(of),

@@ -1,6 +1,5 @@
 import type { Brand, Webhook } from '../brand/schema.ts'
-import type { FormKind } from '../contract/forms.ts'
-import { eachField } from '../contract/inquiry-fields.ts'
+import { eachField, FORM_NAMES } from '../contract/inquiry-fields.ts'
 import type { Texts } from '../contract/languages.ts'
 import { MARKED_AS_SPAM } from '../contract/spam-signals.ts'
 import type { WebhookEvent } from '../contract/webhooks.ts'
@@ -28,11 +27,6 @@ const dataOf = (row: InquiryRow, link: string, withContents: boolean) => ({
 /** Whether an operator has called it spam. */
 const isSpam = ({ spam_signals }: InquiryRow) => (JSON.parse(spam_signals) as string[]).includes(MARKED_AS_SPAM)
 
-const FORM: Record<FormKind, Texts> = {
-  sales: { ko: '도입 문의', en: 'Sales inquiry' },
-  partnership: { ko: '제휴 제안', en: 'Partnership proposal' },
-}
-
 const SAID: Record<WebhookEvent, Texts> = {
   'inquiry.accepted': { ko: '접수되었습니다', en: 'received' },
   'inquiry.delivered': { ko: '전달되었습니다', en: 'delivered' },
@@ -59,7 +53,7 @@ export function payload(
   if (format === 'standard')
     return JSON.stringify({ type, timestamp, data: dataOf(row, link, contents && type === 'inquiry.accepted') })
   const said = type === 'inquiry.processed' && isSpam(row) ? SPAM : SAID[type]
-  const title = `${name[language]}: ${FORM[row.kind][language]}, ${said[language]}`
+  const title = `${name[language]}: ${FORM_NAMES[row.kind][language]}, ${said[language]}`
   const card = { title, receipt: row.receipt, link, open: OPEN[language] }
   return JSON.stringify(format === 'slack' ? slackCard(card) : teamsCard(card))
 }

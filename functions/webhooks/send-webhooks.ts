@@ -1,7 +1,7 @@
 import { Webhook as Signer } from 'standardwebhooks'
 import { brands } from '../brand/hosts.ts'
 import type { Brand, Webhook } from '../brand/schema.ts'
-import { inquiryPage } from '../contract/admin-origins.ts'
+import { adminOriginFor, inquiryPage } from '../contract/admin-origins.ts'
 import { afterFailure, DELIVERY_PERIOD_MS, type Failure } from '../contract/retry-schedule.ts'
 import { webhookSecret } from '../contract/webhooks.ts'
 import { type InquiryRow, readInquiryRow } from '../database/inquiry-row.ts'
@@ -111,7 +111,7 @@ async function call(
 ): Promise<Outcome> {
   const secret = webhookSecret(env.WEBHOOK_SECRETS, webhook.secret, webhook.format)
   if (secret === null) return { failure: 'unavailable', answer: 'WEBHOOK_SECRETS has no secret of this name and form.' }
-  const link = inquiryPage(env.ADMIN_ORIGIN, brand, receipt)
+  const link = inquiryPage(adminOriginFor(env.ADMIN_ORIGIN, brand), receipt)
   const body = payload(webhook, message, row, link, brand)
   const id = `msg_${receipt}_${event}`
   const response = await fetch(webhook.url ?? secret, {

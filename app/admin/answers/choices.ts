@@ -9,13 +9,9 @@ import type { Env } from '../../../functions/env'
 import type { Inquiry } from '../../../functions/inquiries/read-inquiry'
 import { answerLanguage } from '../../../functions/mail/answer-message'
 import { shownBy } from '../../../functions/brand/hosts'
-import { FALLBACK_LOCALE, type Locale } from '../../i18n/locale'
 import type { Choices } from './answer-form'
 
 type Storage = Pick<Env, 'DB'>
-
-/** The language in which a visitor reads the answer. */
-const languageFor = ({ locale }: Inquiry): Locale => answerLanguage(locale, FALLBACK_LOCALE)
 
 interface Link {
   id: string
@@ -25,7 +21,7 @@ interface Link {
 
 /** What the brand of an inquiry shows, in the language of its visitor. */
 async function linksFor({ DB }: Storage, inquiry: Inquiry): Promise<Link[]> {
-  const locale = languageFor(inquiry)
+  const locale = answerLanguage(inquiry)
   const links: Link[] = []
   for (const board of BOARD_NAMES)
     for (const row of (await publicItems(DB, BOARD_GROUPS[board], shownBy(inquiry.whiteLabel))) as ({
@@ -40,7 +36,7 @@ async function linksFor({ DB }: Storage, inquiry: Inquiry): Promise<Link[]> {
 
 /** What an answer can begin with, link to and take along. */
 export async function choicesFor(env: Storage, inquiry: Inquiry): Promise<Choices> {
-  const locale = languageFor(inquiry)
+  const locale = answerLanguage(inquiry)
   const [saved, links, documents] = await Promise.all([
     savedAnswers(env.DB, { id: inquiry.brand }),
     linksFor(env, inquiry),
@@ -61,7 +57,7 @@ export async function withSaved(env: Storage, inquiry: Inquiry, id: string, text
   const saved = (await savedAnswers(env.DB, { id: inquiry.brand })).find((one) => one.id === id)
   if (!saved) return text
   const name = inquiry.fields?.user_name ?? ''
-  const filled = filledAnswer(saved, languageFor(inquiry), { name, receipt: inquiry.receipt })
+  const filled = filledAnswer(saved, answerLanguage(inquiry), { name, receipt: inquiry.receipt })
   return text.trim() === '' ? filled : `${filled}\n\n${text}`
 }
 

@@ -11,7 +11,7 @@ const FORM_BYTES_MAX = 60 * MEGABYTE
 
 /** The form of an answer. */
 export interface PostedAnswer {
-  texts: FormData
+  texts: URLSearchParams
   files: { name: string; bytes: Uint8Array<ArrayBuffer> }[]
   /** The files have more than an answer may have; none of them is there. */
   isTooLarge: boolean

@@ -18,7 +18,7 @@ import { Notice } from '../../ui/notice'
 import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { textsIn } from '../frame/texts'
-import { readTexts } from '../posted'
+import { readTexts, textOf } from '../posted'
 
 const PATH = '/admin/answers'
 /** Filled in by `filledAnswer`; not a variable of the catalogues. */
@@ -59,25 +59,25 @@ export async function savedAnswersPage(
 
 /** `POST /admin/answers` with `action` add, change or delete. */
 export async function postSavedAnswers(c: PageContext): Promise<Response> {
-  const posted = await readTexts(c)
-  const of = (name: string) => String(posted.get(name) ?? '')
-  const id = of('id') || null
-  const newId = of('new_id') || null
+  const form = await readTexts(c)
+  const id = textOf(form, 'id') || null
+  const newId = textOf(form, 'new_id') || null
   const fields: SavedAnswerFields = {
-    ...eachField('text*', (locale) => of(fieldName('text*', locale))),
-    title: of('title'),
-    brand_id: of('brand_id') || null,
+    ...eachField('text*', (locale) => textOf(form, fieldName('text*', locale))),
+    title: textOf(form, 'title'),
+    brand_id: textOf(form, 'brand_id') || null,
   }
   try {
-    if (of('action') === 'delete' && id !== null) await commands['delete-saved-answer'].perform(callOf(c), { id })
+    if (textOf(form, 'action') === 'delete' && id !== null)
+      await commands['delete-saved-answer'].perform(callOf(c), { id })
     else if (id === null)
       await commands['add-saved-answer'].perform(callOf(c), { ...(newId !== null && { id: newId }), fields })
-    else await commands['change-saved-answer'].perform(callOf(c), { id, version: of('version'), fields })
+    else await commands['change-saved-answer'].perform(callOf(c), { id, version: textOf(form, 'version'), fields })
   } catch (error) {
     if (error instanceof ConflictError)
       return savedAnswersPage(c, { problem: 'conflict', id: id ?? newId, fields }, 409)
     if (error instanceof InvalidBodyError) return savedAnswersPage(c, { problem: 'invalid', id, fields }, 422)
-    if (error instanceof NotFoundError && of('action') !== 'delete')
+    if (error instanceof NotFoundError && textOf(form, 'action') !== 'delete')
       return savedAnswersPage(c, { problem: 'gone', id, fields }, 404)
     throw error
   }

@@ -253,7 +253,8 @@ function Again({
       <TextField
         id={`to-${id}`}
         name="to"
-        type="email"
+        // As on the form: a browser changes the value of `type="email"` by itself.
+        inputMode="email"
         required
         label={t('again.label')}
         defaultValue={typed?.to ?? recipient ?? ''}

@@ -6,7 +6,7 @@ import { fieldName, textsOf } from '../../../functions/contract/text-fields'
 import type { DownloadFields } from '../../../functions/database/download'
 import { SelectField, TextField } from '../../ui/field'
 import { FileField } from '../frame/file-field'
-import { textFieldsOf, textOf } from '../publishing/posted-entry'
+import { textFieldsOf, textOf } from '../posted'
 
 const NO_TEXT = eachLocale(() => '')
 const isNamed = (texts: Texts) => LOCALES.some((locale) => texts[locale] !== '')
@@ -23,7 +23,7 @@ export function categoriesOf(rows: readonly DownloadFields[]): Texts[] {
 const OTHER = 'other'
 
 /** What a posted form says of a document: the category is one of the list, or named anew. */
-export function postedDocument(form: FormData): DownloadFields {
+export function postedDocument(form: URLSearchParams): DownloadFields {
   const text = (pattern: 'title*' | 'category*') =>
     textsOf(
       pattern,

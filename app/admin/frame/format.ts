@@ -1,4 +1,4 @@
-import { seoulDay } from '../../../functions/contract/seoul'
+import { seoulDay, seoulMinute } from '../../../functions/contract/seoul'
 import { LANGUAGES, type Locale } from '../../i18n/locale'
 
 const MINUTE = 60_000
@@ -18,9 +18,8 @@ export function formatAge(iso: string, locale: Locale, now = Date.now()): string
   )
 }
 
-const SEOUL = { timeZone: 'Asia/Seoul' } as const
 /** On the 24-hour clock, as `formatDateTime` says it. */
-const TIME = { ...SEOUL, timeStyle: 'short', hourCycle: 'h23' } as const
+const TIME = { timeZone: 'Asia/Seoul', timeStyle: 'short', hourCycle: 'h23' } as const
 /**
  * A moment of the past, in Seoul time: `12 minutes ago`, `today 13:05`, `yesterday 13:05`, then the date. Null for the last minute, which the
  * caller's catalogue names.
@@ -38,9 +37,8 @@ export function formatMoment(iso: string, locale: Locale, now = Date.now()): str
   return new Intl.DateTimeFormat(tag, { ...TIME, dateStyle: 'medium' }).format(at)
 }
 
-const inSeoul = new Intl.DateTimeFormat('sv-SE', { ...SEOUL, dateStyle: 'short', timeStyle: 'short' })
 /** A moment in Seoul as a spreadsheet reads it: `2026-11-23 13:05`. */
-export const formatForSheet = (iso: string): string => inSeoul.format(Date.parse(iso))
+export const formatForSheet = (iso: string): string => seoulMinute(Date.parse(iso)).replace('T', ' ')
 
 /** A whole number with the separators of the language. */
 export const formatNumber = (count: number, locale: Locale): string =>

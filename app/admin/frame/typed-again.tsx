@@ -45,7 +45,7 @@ const TYPED = new Map<string, Typed>([
   ),
   ...OTHERS.map((label): [string, Typed] => [label, { label: `again.field.${label}`, language: null, isLong: false }]),
 ])
-const isTyped = ([name, value]: [string, FormDataEntryValue]) => TYPED.has(name) && value !== ''
+const isTyped = ([name, value]: [string, string]) => TYPED.has(name) && value !== ''
 
 /** Whether a form had something that nobody wants to type or to choose again. */
 export const holdsTyped = ({ texts, files }: Posted): boolean => files.size > 0 || [...texts].some(isTyped)
@@ -74,7 +74,7 @@ export function TypedAgain({ posted: { texts, files, isWhole }, action, locale }
             locale={locale}
           />
         ) : (
-          <input key={index} type="hidden" name={field[0]} value={String(field[1])} />
+          <input key={index} type="hidden" name={field[0]} value={field[1]} />
         ),
       )}
     </>
@@ -115,8 +115,8 @@ const LINE_MAX = 80
 
 interface TypedFieldProps {
   index: number
-  field: [name: string, value: FormDataEntryValue]
-  texts: FormData
+  field: [name: string, value: string]
+  texts: URLSearchParams
   readOnly: boolean
   locale: Locale
 }
@@ -125,7 +125,7 @@ function TypedField({ index, field: [name, typed], texts, readOnly, locale }: Ty
   const { t } = useTranslation(['admin', 'inquiry'])
   const { label, language, isLong } = TYPED.get(name) ?? { label: 'again.field.text', language: null, isLong: true }
   // A text field drops a first line end that is not as React writes it.
-  const value = String(typed).replaceAll('\r\n', '\n')
+  const value = typed.replaceAll('\r\n', '\n')
   // The language is named where the form has the text in each.
   const isOneOfSeveral = [...texts.keys()].some((other) => other !== name && TYPED.get(other)?.label === label)
   const own = isOneOfSeveral ? language : null

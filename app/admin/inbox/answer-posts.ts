@@ -21,7 +21,7 @@ import { forEachBrand } from '../access/admission'
 import { callOf } from '../command-call'
 import { withQuery } from '../frame/addresses'
 import { addPosted, seeOther, type AdminPages, type PageContext } from '../frame/page'
-import { readTexts } from '../posted'
+import { readTexts, textOf } from '../posted'
 import { inquiryAddress } from './address'
 import { postReminder, showInquiryPage } from './inquiry-page'
 import type { TypedAnswer } from '../answers/answer-form'
@@ -53,37 +53,36 @@ const addressOf = (c: PageContext) => inquiryAddress(c.req.param('receipt') ?? '
  */
 async function postAnswer(c: PageContext): Promise<Response> {
   const { texts, files, isTooLarge } = await readAnswerForm(c)
-  const of = (name: string) => String(texts.get(name) ?? '')
   const receipt = c.req.param('receipt') ?? ''
-  const action = of('action')
+  const action = textOf(texts, 'action')
   const composed: TypedAnswer = {
-    text: of('text').replace(/\r\n?/g, '\n'),
-    cc: of('cc'),
-    documents: texts.getAll('documents').map(String),
+    text: textOf(texts, 'text').replace(/\r\n?/g, '\n'),
+    cc: textOf(texts, 'cc'),
+    documents: texts.getAll('documents'),
     hadFiles: isTooLarge || files.length > 0,
     preview: null,
     problem: null,
   }
-  if (action !== '' && !action.startsWith('send')) return compose(c, action, composed, of)
+  if (action !== '' && !action.startsWith('send')) return compose(c, action, composed, texts)
   if (composed.text.trim() === '') return showInquiryPage(c, { ...composed, problem: 'empty' }, 422)
   if (composed.text.length > ANSWER_TEXT_MAX) return showInquiryPage(c, { ...composed, problem: 'long' }, 422)
   if (isTooLarge) return showInquiryPage(c, { ...composed, problem: 'files' }, 422)
   const placeholders = placeholdersIn(composed.text)
-  if (placeholders !== '' && placeholders !== of('placeholders'))
+  if (placeholders !== '' && placeholders !== textOf(texts, 'placeholders'))
     return showInquiryPage(c, { ...composed, placeholders, problem: 'placeholder' }, 422)
   try {
     const { text, documents } = composed
-    const id = of('id') === '' ? {} : { id: of('id') }
+    const id = textOf(texts, 'id')
     await commands.answer.perform(callOf(c), {
-      ...id,
+      ...(id !== '' && { id }),
       receipt,
       text,
       cc: typedAddresses(composed.cc),
-      seen: of('seen') || null,
+      seen: textOf(texts, 'seen') || null,
       processed: action === 'send-processed',
       files,
       documents,
-      draft: of('draft'),
+      draft: textOf(texts, 'draft'),
     })
   } catch (error) {
     if (error instanceof OtherContentsError) return showInquiryPage(c, { ...composed, problem: 'sent' }, 422)
@@ -98,17 +97,12 @@ async function postAnswer(c: PageContext): Promise<Response> {
 }
 
 /** Changes what was typed, or shows it as the visitor will see it. */
-function compose(
-  c: PageContext,
-  action: string,
-  composed: TypedAnswer,
-  of: (name: string) => string,
-): Promise<Response> {
+function compose(c: PageContext, action: string, composed: TypedAnswer, texts: URLSearchParams): Promise<Response> {
   const { env } = c.var
   const { text } = composed
   const change = async (inquiry: Inquiry): Promise<TypedAnswer> => {
-    if (action === 'saved') return { ...composed, text: await withSaved(env, inquiry, of('saved'), text) }
-    if (action === 'link') return { ...composed, text: await withLink(env, inquiry, of('link'), text) }
+    if (action === 'saved') return { ...composed, text: await withSaved(env, inquiry, textOf(texts, 'saved'), text) }
+    if (action === 'link') return { ...composed, text: await withLink(env, inquiry, textOf(texts, 'link'), text) }
     if (action !== 'preview' || !isAnswerable(inquiry)) return composed
     try {
       checkedCc(env, { brandId: inquiry.brand, recipient: inquiry.fields.inquiry_mail }, typedAddresses(composed.cc))
@@ -128,7 +122,7 @@ async function post(c: PageContext, name: 'claim' | 'end-claim'): Promise<Respon
 
 async function postNote(c: PageContext): Promise<Response> {
   const texts = await readTexts(c)
-  const [id, text] = [String(texts.get('id') ?? ''), String(texts.get('text') ?? '')]
+  const [id, text] = [textOf(texts, 'id'), textOf(texts, 'text')]
   const receipt = c.req.param('receipt') ?? ''
   try {
     if (text.trim() !== '')
@@ -150,8 +144,7 @@ async function postNote(c: PageContext): Promise<Response> {
 
 async function postAgain(c: PageContext): Promise<Response> {
   const texts = await readTexts(c)
-  const of = (name: string) => String(texts.get(name) ?? '').trim()
-  const [id, to, cc] = [of('id'), of('to'), of('cc')]
+  const [id, to, cc] = [textOf(texts, 'id'), textOf(texts, 'to').trim(), textOf(texts, 'cc').trim()]
   try {
     await commands['answer-again'].perform(callOf(c), {
       receipt: c.req.param('receipt') ?? '',
@@ -177,7 +170,7 @@ function problemOfAgain(error: unknown): 'cc' | 'address' | 'state' | null {
 
 /** `POST /admin/inquiries/{receipt}/admit`: puts a quarantined reply into the conversation. */
 async function postAdmission(c: PageContext): Promise<Response> {
-  const id = String((await readTexts(c)).get('id') ?? '')
+  const id = textOf(await readTexts(c), 'id')
   const address = addressOf(c)
   const receipt = c.req.param('receipt') ?? ''
   try {

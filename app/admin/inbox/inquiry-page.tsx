@@ -8,7 +8,7 @@ import { callOf } from '../command-call'
 import { withQuery } from '../frame/addresses'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { textsIn } from '../frame/texts'
-import { readTexts } from '../posted'
+import { readTexts, textOf } from '../posted'
 import { inquiryAddress, listAddress } from './address'
 import { DestroyView } from './destroy-view'
 import type { Composed, TypedAnswer } from '../answers/answer-form'
@@ -72,7 +72,7 @@ export async function postInquiryAction(c: PageContext): Promise<Response> {
   const receipt = c.req.param('receipt') ?? ''
   const filters = inquiryFilters.parse(c.req.query())
   const form = await readTexts(c)
-  const name = COMMANDS.find((command) => command === form.get('action'))
+  const name = COMMANDS.find((command) => command === textOf(form, 'action'))
   const address = inquiryAddress(receipt, filters)
   if (!name) return seeOther(address)
   try {
@@ -88,7 +88,7 @@ export async function postInquiryAction(c: PageContext): Promise<Response> {
 export async function postReminder(c: PageContext): Promise<Response> {
   const receipt = c.req.param('receipt') ?? ''
   const form = await readTexts(c)
-  const on = String(form.get('on') ?? '')
+  const on = textOf(form, 'on')
   const address = inquiryAddress(receipt, inquiryFilters.parse(c.req.query()))
   try {
     await commands.remind.performFromClient(callOf(c), { receipt, on: on === '' ? null : on, shownAt: shownAtOf(form) })

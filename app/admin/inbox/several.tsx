@@ -17,7 +17,7 @@ import { callOf } from '../command-call'
 import { withQuery } from '../frame/addresses'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { textsIn } from '../frame/texts'
-import { readTexts } from '../posted'
+import { readTexts, textOf } from '../posted'
 import { listAddress } from './address'
 import { csvFile } from './csv-file'
 import { InquiryTable } from './list-table'
@@ -45,7 +45,7 @@ export const wordIn = (locale: Locale) => textsIn(locale, 'inbox')('several.dest
 export const isWord = (typed: string) => LOCALES.map(wordIn).includes(typed.trim().toLowerCase())
 
 /** When the page was read that a form is of. */
-export const shownAtOf = (form: FormData): string | undefined => shownAt.safeParse(form.get('shownAt')).data
+export const shownAtOf = (form: URLSearchParams): string | undefined => shownAt.safeParse(form.get('shownAt')).data
 
 /** `POST /admin/inquiries` with `receipt` (several) and `action`: what is done with them, then the list. */
 export async function postSeveral(c: PageContext): Promise<Response> {
@@ -54,17 +54,16 @@ export async function postSeveral(c: PageContext): Promise<Response> {
   const { data: receipts } = chosenReceipts.safeParse(form.getAll('receipt'))
   const back = (outcome: Partial<Outcome>) => seeOther(withQuery(listAddress(filters), outcome))
   if (!receipts) return back({ command: 'none' })
-  const action = form.get('action')
+  const action = textOf(form, 'action')
   if (action === 'export') return csvFile(callOf(c), c.var.locale, { receipts })
   const command = SEVERAL_COMMANDS.find((one) => one === action)
   if (!command) return back({ command: 'none' })
-  const typed = form.get('word')
-  if (command === 'destroy' && !isWord(String(typed ?? '')))
+  if (command === 'destroy' && !isWord(textOf(form, 'word')))
     return questionPage(c, {
       filters,
       rows: await commands['list-chosen'].perform(callOf(c), { receipts }),
       shownAt: shownAtOf(form),
-      isWrong: typed !== null,
+      isWrong: form.has('word'),
     })
   const { done, refused, failed } = await doWithSeveral(callOf(c), command, receipts, shownAtOf(form))
   return back({

@@ -73,7 +73,7 @@ function formPage(
  */
 export async function postTelephone(c: PageContext): Promise<Response> {
   const values: Record<string, string> = {}
-  for (const [name, value] of await readTexts(c)) values[name] ??= String(value)
+  for (const [name, value] of await readTexts(c)) values[name] ??= value
   const query = c.req.query()
   const shown = formOf(c, query)
   const form = formOf(c, { ...query, ...values })

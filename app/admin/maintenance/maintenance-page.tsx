@@ -8,9 +8,9 @@ import {
   reasonFields,
   type Maintenance,
 } from '../../../functions/contract/maintenance'
+import { fromSeoulInput, seoulMinute } from '../../../functions/contract/seoul'
 import { isInForce, maintenanceWindow } from '../../../functions/contract/maintenance-window'
 import { InvalidBodyError } from '../../../functions/errors'
-import { seoulInput } from '../../i18n/format'
 import { languageIn, LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
@@ -19,11 +19,9 @@ import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { textsIn } from '../frame/texts'
 import { Time } from '../frame/time'
-import { readTexts } from '../posted'
+import { readTexts, textOf } from '../posted'
 import { FIELDS, type Field, LONG_HOURS, MaintenanceForm, PATH, type Values } from './maintenance-form'
 
-/** The form's times are Korean ones; `datetime-local` knows no zone. */
-const ZONE = '+09:00'
 const announcement = z.object(announcementShape)
 
 /** What was posted: why it was not taken, or what it would announce. */
@@ -39,15 +37,15 @@ export const maintenancePage = (c: PageContext): Promise<Response> => showPage(c
 /** `POST /admin/maintenance` with `action` on, off, or check: what would be announced. */
 export async function postMaintenance(c: PageContext): Promise<Response> {
   const posted = await readTexts(c)
-  const text = (name: Field) => String(posted.get(name) ?? '')
-  const action = posted.get('action')
+  const text = (name: Field) => textOf(posted, name)
+  const action = textOf(posted, 'action')
   if (action === 'off') {
     await commands['maintenance-off'].perform(callOf(c), {})
     return seeOther(PATH)
   }
   const values = Object.fromEntries(FIELDS.map((name) => [name, text(name)]))
   const typed = {
-    start: text('start') + ZONE,
+    start: fromSeoulInput(text('start')) ?? '',
     hours: Number(text('hours')) + Number(text('minutes')) / 60,
     ...reasonFields((name) => text(name)),
   }
@@ -72,7 +70,7 @@ function valuesOf(entry: MaintenanceEntry): Values {
   const { start, hours, reason } = entry.maintenance
   const minutes = Math.round(hours * 60)
   return {
-    start: seoulInput(new Date(start).toISOString()),
+    start: seoulMinute(Date.parse(start)),
     hours: String(Math.floor(minutes / 60)),
     minutes: String(minutes % 60),
     ...reasonFields((_, locale) => reason[locale]),

@@ -77,7 +77,7 @@ export async function exportPerson(c: PageContext): Promise<Response> {
 /** `POST /admin/people` with `action` note, end or destroy. */
 export async function postPeople(c: PageContext): Promise<Response> {
   const form = await readTexts(c)
-  const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
+  const values = Object.fromEntries(form)
   const { action, id = '', email = '', request = '', kind, asked_on } = values
   const back = (query: Record<string, string>) => seeOther(`${PEOPLE}?${new URLSearchParams(query)}`)
   const told = (what: Told, query: Record<string, string> = {}) => back({ ...query, told: what })

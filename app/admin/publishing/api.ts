@@ -14,10 +14,11 @@ import { ENTRIES, listEntries, readEntry } from '../../../functions/database/boa
 import { listDownloads } from '../../../functions/database/download'
 import { listCategories } from '../../../functions/database/sub-category'
 import { NotFoundError } from '../../../functions/errors'
-import { checkBody, readJson } from '../../../functions/http/json-body'
+import { readJson } from '../../../functions/http/json-body'
 import { type AdminContext, forEachBrand } from '../access/admission'
 import { callOf } from '../command-call'
 import { categoryAction, downloadAction, markdownBody } from '../request-bodies'
+import { entriesQuery } from './entries-query'
 import { basisText } from './posted-entry'
 import { siteOf } from '../frame/site-address'
 import { postedFile } from './posted-file'
@@ -36,11 +37,6 @@ const idOf = (c: C): string => {
   if (!id.success) throw new NotFoundError('There is no such entry.')
   return id.data
 }
-export const listQuery = z.object({
-  state: z.enum(['draft', 'scheduled', 'published', 'withdrawn']).optional().catch(undefined),
-  q: z.string().max(100).default('').catch(''),
-  page: z.coerce.number().int().min(1).max(100_000).default(1).catch(1),
-})
 
 /** What `POST` to an entry can do, by the field `action`. */
 const ENTRY_ACTIONS = {
@@ -66,7 +62,7 @@ function entryRoutes(board: BoardName): Hono<AdminContext> {
   }
   routes.get('/', forEachBrand, async (c) => {
     const { entries, ...place } = await listEntries(c.var.env.DB, c.var.scope, board, {
-      ...checkBody(c.req.query(), listQuery),
+      ...entriesQuery.parse(c.req.query()),
       size: ENTRIES.listed,
     })
     return c.json({ data: { entries: entries.map(wireOfRow), ...place } })

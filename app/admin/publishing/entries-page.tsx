@@ -1,5 +1,11 @@
 import { useTranslation } from '../../i18n/use-translation'
-import { listEntries, type EntriesPage, type EntryRow, type EntryState } from '../../../functions/database/board-entry'
+import {
+  ENTRY_STATES,
+  listEntries,
+  type EntriesPage,
+  type EntryRow,
+  type EntryState,
+} from '../../../functions/database/board-entry'
 import { BOARDS, type BoardName } from '../../../functions/contract/board'
 import { textIn } from '../../../functions/contract/languages'
 import { formatDateTime } from '../../i18n/format'
@@ -12,10 +18,9 @@ import { adminPage, type PageContext } from '../frame/page'
 import { Pages } from '../frame/page-links'
 import { textsIn } from '../frame/texts'
 import { adminAddress, orderAddress } from '../frame/board-addresses'
+import { entriesQuery } from './entries-query'
 import { RemoteBoards } from './remote-boards'
 import { StateMark } from './state-mark'
-
-const STATES = ['draft', 'scheduled', 'published', 'withdrawn'] as const satisfies EntryState[]
 
 /** `GET /admin/notices` or `/admin/faq`: the entries of a board in all states. */
 export async function entriesPage(c: PageContext, board: BoardName): Promise<Response> {
@@ -24,9 +29,7 @@ export async function entriesPage(c: PageContext, board: BoardName): Promise<Res
   const told = c.req.query('done') === 'discarded' ? t('message.discarded') : undefined
   const options = { title: t(`${board}.title`), told, lead: t(`${board}.lead`), section: BOARDS[board].section }
   if (env.UPSTREAM_URL !== null) return adminPage(c, options, <RemoteBoards />)
-  const state = STATES.find((name) => name === c.req.query('state'))
-  const q = (c.req.query('q') ?? '').trim().slice(0, 100)
-  const page = Math.max(1, Math.trunc(Number(c.req.query('page')) || 1))
+  const { state, q, page } = entriesQuery.parse(c.req.query())
   const result = await listEntries(env.DB, scope, board, { state, q, page })
   return adminPage(
     c,
@@ -83,7 +86,7 @@ function Entries({
       </div>
       <nav aria-label={t('filter')}>
         <ul className="tabs">
-          {[undefined, ...STATES].map((name) => (
+          {[undefined, ...ENTRY_STATES].map((name) => (
             <li key={name ?? ''}>
               <a href={addressOf(board, { state: name, q })} aria-current={name === state ? 'page' : undefined}>
                 {name ? t(`state.${name}`) : t('state.all')}

@@ -17,7 +17,8 @@ import { seeOther, type PageContext } from '../frame/page'
 import { adminAddress } from '../frame/board-addresses'
 import type { EditorMessage, FileRefusal, RefusedFile } from './editor-state'
 import { entryPage } from './entry-page'
-import { basisText, postedEntry, postedTime, textOf, type PostedEntry } from './posted-entry'
+import { textOf } from '../posted'
+import { basisText, postedEntry, postedTime, type PostedEntry } from './posted-entry'
 import { readPostedForm, type PostedForm } from './posted-file'
 
 /** `POST /admin/notices` or `/admin/faq`: an empty draft, opened in the editor. */
@@ -70,7 +71,7 @@ export async function postEntry(c: PageContext, board: BoardName): Promise<Respo
 
 interface Save extends Pick<PostedForm, 'file' | 'refused'> {
   action: string
-  form: FormData
+  form: URLSearchParams
   posted: PostedEntry
   back: (done: EditorMessage) => Response
 }
@@ -131,13 +132,13 @@ async function orOutdated(
   }
 }
 
-const intoOf = (form: FormData): Locale =>
+const intoOf = (form: URLSearchParams): Locale =>
   LOCALES.find((language) => fieldName('contents*', language) === textOf(form, 'into')) ?? FALLBACK_LOCALE
 
 /** The Markdown that shows the posted file, or the one that was sent before and lacked only its description. */
 async function markdownOf(
   c: PageContext,
-  { form, file, refused }: Pick<PostedForm, 'file' | 'refused'> & { form: FormData },
+  { form, file, refused }: Pick<PostedForm, 'file' | 'refused'> & { form: URLSearchParams },
 ): Promise<{ markdown: string } | RefusedFile> {
   const typed = textOf(form, 'alt')
   const not = (reason: FileRefusal, kept: ContentFile | null = null) => ({

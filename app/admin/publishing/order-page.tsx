@@ -9,10 +9,9 @@ import { ownText } from '../../i18n/own-text'
 import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { textsIn } from '../frame/texts'
-import { readTexts } from '../posted'
+import { readTexts, textOf } from '../posted'
 import { adminAddress, orderAddress } from '../frame/board-addresses'
 import { MoveButtons } from './move-buttons'
-import { textOf } from './posted-entry'
 import { RemoteBoards } from './remote-boards'
 
 /** The group of the questions that a board shows first; every other is named by its category. */

@@ -1,8 +1,9 @@
-import { z } from 'zod'
 import { basis, entryBody, entryFieldsOf } from '../../../functions/publishing/fields'
+import { fromSeoulInput } from '../../../functions/contract/seoul'
 import { fieldsOf } from '../../../functions/contract/text-fields'
 import type { Basis } from '../../../functions/database/board-draft'
 import type { EntryFields } from '../../../functions/database/board-entry'
+import { textFieldsOf, textOf } from '../posted'
 
 /** The posted text of an entry. */
 export interface PostedEntry {
@@ -11,18 +12,8 @@ export interface PostedEntry {
   based: Basis
 }
 
-/** A posted text; empty where the field is missing or a file. */
-export const textOf = (form: FormData, name: string): string => {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
-}
-
-/** Posted texts by their names. */
-export const textFieldsOf = <Name extends string>(form: FormData, names: readonly Name[]): Record<Name, string> =>
-  Object.fromEntries(names.map((name) => [name, textOf(form, name)])) as Record<Name, string>
-
 /** Reads the editor's form; null where it is not one of ours, or a text is longer than its field allows. */
-export function postedEntry(form: FormData): PostedEntry | null {
+export function postedEntry(form: URLSearchParams): PostedEntry | null {
   const body = entryBody.safeParse({
     sub_category_id: textOf(form, 'sub_category_id'),
     ...textFieldsOf(form, [...fieldsOf('subject*'), ...fieldsOf('contents*')]),
@@ -33,13 +24,10 @@ export function postedEntry(form: FormData): PostedEntry | null {
   return body.success && based.success ? { fields: entryFieldsOf(body.data), based: based.data } : null
 }
 
-const seoulTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/)
-
 /** The time of publication, typed in Seoul time; undefined where it is no time. */
-export function postedTime(form: FormData): Date | undefined {
-  const text = seoulTime.safeParse(textOf(form, 'at'))
-  const date = new Date(`${text.data}:00+09:00`)
-  return text.success && !Number.isNaN(date.getTime()) ? date : undefined
+export function postedTime(form: URLSearchParams): Date | undefined {
+  const at = fromSeoulInput(textOf(form, 'at'))
+  return at === null ? undefined : new Date(at)
 }
 
 export const basisText = ({ edition, revision }: Basis): string => `${edition}.${revision}`

@@ -14,7 +14,7 @@ const FORM_BYTES_MAX = 5 * FILE_BYTES_MAX
 
 /** A form of an operator, read in one pass: texts into memory, its file into R2 while it arrives. */
 export interface PostedForm {
-  texts: FormData
+  texts: URLSearchParams
   /** Null where none was chosen, or it was refused. */
   file: ContentFile | null
   refused: FileTypeError | TooLargeError | null

@@ -2,7 +2,8 @@ import { useTranslation } from '../../i18n/use-translation'
 import { forbids, type Fault } from '../../../functions/publishing/checks'
 import { wasPublic } from '../../../functions/contract/board'
 import type { EditedEntry } from '../../../functions/database/board-entry'
-import { formatDateTime, seoulInput } from '../../i18n/format'
+import { seoulMinute } from '../../../functions/contract/seoul'
+import { formatDateTime } from '../../i18n/format'
 import { languageIn, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
@@ -47,7 +48,7 @@ export function Publishing({
   const { t } = useTranslation('publishing')
   const { state, has_draft, published_at } = entry
   const anyway = editor.faults && !editor.faults.some(forbids)
-  const typedTime = editor.at ?? (state === 'scheduled' ? seoulInput(published_at) : '')
+  const typedTime = editor.at ?? (state === 'scheduled' && published_at ? seoulMinute(Date.parse(published_at)) : '')
   return (
     <section className="panel action-bar" aria-label={t('actions')}>
       {editor.faults && <FaultList faults={editor.faults} locale={locale} />}

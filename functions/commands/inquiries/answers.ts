@@ -11,7 +11,7 @@ import {
   type MessageFile,
   type ThreadEntry,
 } from '../../contract/conversation.ts'
-import { isSameAddress } from '../../contract/email-address.ts'
+import { isSameAddress, normalAddress } from '../../contract/email-address.ts'
 import { typedText } from '../../contract/typed-text.ts'
 import { deleteSentDraft, saveAnswerDraft } from '../../database/answer-draft.ts'
 import { keepClaim } from '../../database/colleague-claim.ts'
@@ -36,10 +36,13 @@ import type { Message } from '../../mail/messages.ts'
 import { sanitizeMailHtml } from '../../http/sanitize-html.ts'
 import { command, type InquiryCall } from '../define-command.ts'
 import { onInquiry } from '../permissions.ts'
-import { ccField, checkedCc } from './cc.ts'
+import { ccField, checkedCc, isOneMailable } from './cc.ts'
 import { renderMarkdown } from '../../publishing/markdown.ts'
 
 /* Answers to visitors. An answer and its mail are stored together, and refused where the state does not allow it. */
+
+/** One address as it was typed. */
+const address = z.string().refine(isOneMailable, 'This is no address.').transform(normalAddress)
 
 const text = typedText.pipe(z.string().max(ANSWER_TEXT_MAX))
 
@@ -111,7 +114,7 @@ export const answerInquiry = command({
 
 /** Sends an answer that did not arrive again, to the address of the inquiry or to a corrected one, with the same copies or with others. @throws CcError */
 export const answerAgain = command({
-  input: z.object({ receipt: z.string(), id: z.uuid(), to: z.email().optional(), cc: ccField.optional() }),
+  input: z.object({ receipt: z.string(), id: z.uuid(), to: address.optional(), cc: ccField.optional() }),
   permit: onInquiry,
   log: ({ receipt }) => ({ action: 'answer-again', subject: receipt }),
   async run(call: InquiryCall, { receipt, id, to, cc }): Promise<void> {
@@ -188,7 +191,7 @@ export function writeMail(
       visitors.some((address) => isSameAddress(address, author)),
   )
   return answerMessage({
-    language: answerLanguage(locale, of.mail.language),
+    language: answerLanguage({ locale, brand }),
     brand: of,
     onBehalf: sentOnBehalf(of),
     receipt,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ANSWER_CC_MAX, CC_FIELD_MAX } from '../../contract/conversation.ts'
-import { comparedAddress, isReachable, isSameAddress, normalAddress } from '../../contract/email-address.ts'
+import { comparedAddress, isMailable, isSameAddress, normalAddress } from '../../contract/email-address.ts'
 import { typedText } from '../../contract/typed-text.ts'
 import { isOwnAddress } from '../../conversation/quarantine.ts'
 import type { Env } from '../../env.ts'
@@ -33,6 +33,12 @@ export const ccField = z.array(typedText.pipe(z.string().max(CC_FIELD_MAX))).max
 export const typedAddresses = (text: string): string[] =>
   (text.match(/(?:"[^"\n]*"|[^,;，；、\n])+/g) ?? []).map((part) => part.trim()).filter((part) => part !== '')
 
+/** Whether what was typed is one address to which a mail can be sent. */
+export const isOneMailable = (text: string): boolean =>
+  isMailable(normalAddress(text)) &&
+  // A comma that was forgotten must not leave an address out.
+  (text.replace(/"[^"]*"/g, '').match(/[^\s<>()]+@[^\s<>()]+/g) ?? []).every((address) => isSameAddress(address, text))
+
 /**
  * The addresses that get a copy, in the form in which they are compared, each once. The address that the answer goes to is none of them.
  * @throws CcError
@@ -43,13 +49,7 @@ export function checkedCc(
   typed: readonly string[],
 ): string[] {
   // One address that the platform does not take keeps the mail from everybody.
-  const isTaken = (address: string) => isReachable(address) && /^[\x21-\x7e]+@/.test(address)
-  // A comma that was forgotten must not leave an address out.
-  const isOne = (text: string) =>
-    (text.replace(/"[^"]*"/g, '').match(/[^\s<>()]+@[^\s<>()]+/g) ?? []).every((address) =>
-      isSameAddress(address, text),
-    )
-  for (const text of typed) if (!isTaken(normalAddress(text)) || !isOne(text)) throw new CcError('address', text)
+  for (const text of typed) if (!isOneMailable(text)) throw new CcError('address', text)
   const addresses = [...new Set(typed.map(comparedAddress))].filter((address) => !isSameAddress(address, recipient))
   const own = addresses.find((address) => isOwnAddress(env, brandId, address))
   if (own !== undefined) throw new CcError('own', own)

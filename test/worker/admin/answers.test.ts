@@ -35,6 +35,18 @@ describe('answers', () => {
   const email = (to: string, id: string, body: string, ...head: string[]) =>
     site.email(SALES.inquiry_mail, to, mail(SALES.inquiry_mail, to, id, body, ...head))
 
+  test('to a visitor whose language is not known begin in that of the brand, as they are sent', async () => {
+    const receipt = await receive()
+    await site.sql('UPDATE inquiry SET locale = NULL WHERE receipt = ?', receipt)
+    await operator.post('/admin/answers', { title: 'Greeting', text: '{{name}} 님께', text_en: 'Dear {{name}}' })
+    const saved = await operator.ask<{ id: string; title: string }[]>('GET', '/api/admin/answers')
+    const { id = '' } = saved.find(({ title }) => title === 'Greeting') ?? {}
+    const post = async (fields: Record<string, string>) =>
+      (await operator.post(`/admin/inquiries/${receipt}/answers`, fields)).text()
+    expect(await post({ action: 'saved', saved: id, text: '' })).toContain('홍길동 님께')
+    expect(await post({ action: 'preview', text: 'Yes.' })).toContain('보내신 문의에 대한 답변입니다')
+  })
+
   test('from the claim over a saved answer, a reply with a file and a second answer to the destruction', async () => {
     const words = `It costs nothing ${crypto.randomUUID()}`
     const receipt = await receive()

@@ -1,8 +1,12 @@
+import { type IncomingMessage, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { brandToken } from '../../../functions/contract/brand-token.ts'
+import { MEGABYTE } from '../../../functions/contract/limits.ts'
 import { brands } from '../../../functions/brand/hosts.ts'
 import type { LogEntry } from '../../../functions/database/admin-log.ts'
 import type { EditedEntry } from '../../../functions/database/board-entry.ts'
-import { type Operator, signIn } from '../../support/operator.ts'
+import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { writingOf } from '../../support/planted-brand.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { embeddedSite } from '../../support/shared-sites.ts'
@@ -230,6 +234,35 @@ describe('an operator of one brand', () => {
     expect((await publicPage(HOSTS.a, `/content/${foreign}/a.pdf`)).status).toBe(404)
   })
 })
+
+test.each(['/api/admin/categories', '/api/admin/maintenance'])(
+  'POST %s is refused once the call has been sent: whoever is still sending reads no answer',
+  async (path) => {
+    const { url } = served.site
+    const token = await brandToken(ADMIN_TOKEN, 'partner-a')
+    const { headers } = await served.site.fetch(`${url.origin}/admin?token=${token}`, { redirect: 'manual' })
+    const cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+    const body = Buffer.alloc(MEGABYTE)
+    const post = request(new URL(path, url), {
+      method: 'POST',
+      headers: { cookie, origin: url.origin, 'content-type': 'application/json', 'content-length': body.length },
+    })
+    let answer: IncomingMessage | undefined
+    const answered = new Promise<void>((done, fail) => {
+      post.on('error', fail)
+      post.on('response', (response: IncomingMessage) => {
+        answer = response.resume()
+        done()
+      })
+    })
+    post.write(body.subarray(0, 1000))
+    await sleep(500)
+    expect(answer?.statusCode).toBeUndefined()
+    post.end(body.subarray(1000))
+    await answered
+    expect(answer?.statusCode).toBe(403)
+  },
+)
 
 test('an entry that goes from one brand to another takes along nothing that was not public', async () => {
   const id = await writingOf(a, 'moving').publish('notices', 'published')

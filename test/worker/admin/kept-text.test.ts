@@ -189,6 +189,22 @@ describe('what is typed about an inquiry', () => {
   })
 })
 
+test('the text of an answer by a call writes over the draft that it names, and over no other', async () => {
+  const sent = await sendInquiry(served.site, SALES)
+  const { receipt } = ((await sent.json()) as { data: Receipt }).data
+  const path = `/api/admin/inquiries/${receipt}`
+  const draft = async () => (await operator.ask<ShownInquiry>('GET', path)).draft
+  const [other, text] = [unique(), unique()]
+  await operator.ask('POST', `${path}/draft`, { text: other, id: crypto.randomUUID() })
+  const answer = { text, seen: receipt, id: crypto.randomUUID() }
+  // Mail is off here.
+  expect((await operator.call('POST', `${path}/answers`, answer)).status).toBe(409)
+  const before = await draft()
+  expect(before?.text).toBe(other)
+  expect((await operator.call('POST', `${path}/answers`, { ...answer, draft: before?.saved_at })).status).toBe(409)
+  expect((await draft())?.text).toBe(text)
+})
+
 describe('the texts of a document', () => {
   const rows = () =>
     operator.ask<{ download_id: string; title: string; version: number }[]>('GET', '/api/admin/downloads')

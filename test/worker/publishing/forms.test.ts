@@ -79,6 +79,19 @@ test('a search of entries keeps the state that is shown, and is cleared by a lin
   expect(await operator.page('/admin/notices')).not.toContain('class="clear"')
 })
 
+test.each(['1e999', '-1', 'x', '100001'])('the page %s of entries is the first one', async (page) => {
+  const answer = await operator.get(`/admin/notices?page=${page}&state=x`)
+  expect(answer.status).toBe(200)
+  const call = await operator.ask<{ page: number }>('GET', `/api/admin/notices?page=${page}&state=x`)
+  expect(call.page).toBe(1)
+})
+
+test('a search of entries that is too long is cut, on the page and in a call', async () => {
+  const q = ` ${'Zq '.repeat(60)}`
+  expect(await operator.page(`/admin/notices?${new URLSearchParams({ q })}`)).toContain('No entry matches.')
+  expect(await operator.ask('GET', `/api/admin/notices?${new URLSearchParams({ q })}`)).toMatchObject({ entries: [] })
+})
+
 describe('what is no form of the admin', () => {
   test('is refused as a call, and says what would be one', async () => {
     const answer = await operator.call('POST', '/api/admin/files', { file: 'x' })

@@ -236,6 +236,20 @@ describe('an answer', () => {
     expect(toVisitors().map(({ to }) => to)).toEqual([[VISITOR], ['right@customer.example']])
   })
 
+  test('that did not arrive is sent again to an address under a Korean domain, and to none that no mail server takes', async () => {
+    const receipt = await receive('k')
+    const { id } = await answer(receipt, 'It costs nothing.')
+    site.d1.rows("UPDATE message SET state = 'bounced'")
+    const again = (to: string) =>
+      commands['answer-again'].performFromClient(conversation.as('anna'), { receipt, id, to })
+    for (const to of ['kim@', '김@회사.kr', 'Kim <kim@customer.example>, Lee <lee@customer.example>'])
+      await expect(again(to)).rejects.toMatchObject({ status: 400, errors: [{ field: 'to' }] })
+    await again('Kim <kim@회사.kr>')
+    await site.idle()
+    expect(toVisitors().map(({ to }) => to)).toEqual([[VISITOR], ['kim@xn--vf4b131b.kr']])
+    expect((await show(receipt)).thread.at(-1)).toMatchObject({ state: 'handed over', recipient: 'kim@회사.kr' })
+  })
+
   test('that was accepted is sent by the next process, where this one ends before it was', async () => {
     const receipt = await receive('k')
     send.mockImplementation(() => new Promise<never>(() => undefined))

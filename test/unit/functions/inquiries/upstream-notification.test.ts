@@ -13,8 +13,7 @@ import { SALES } from '../../../support/visitor-calls.ts'
 const inquiry = inquiryBody.parse({ ...SALES, privacy_version: '20250701' })
 const RECEIPT = '0f0e0d0c-1111-4222-8333-444455556666'
 /** @param all origin of the admin; null: the brand's own */
-const pageOf = (all: string | null) =>
-  inquiryPage({ all, ofBrands: {} }, { id: 'vcp-x', origin: 'https://www.vcp-x.example' }, RECEIPT)
+const pageOf = (all: string | null) => inquiryPage(all ?? 'https://www.vcp-x.example', RECEIPT)
 const write = (change: Partial<NotifiedInquiry> = {}, files: Partial<NotifiedFiles> = {}) =>
   writeNotification(
     {

@@ -34,15 +34,15 @@ describe('mails to the operators of a partner, whose host has no Access in front
   })
 })
 
-test.each<[string, string, string | null]>([
-  ['', 'partner-a', null],
+test.each<[string, string, string]>([
+  ['', 'partner-a', 'https://own.example'],
   ['https://a.example', 'partner-a', 'https://a.example'],
   ['https://a.example/, partner-a=https://b.example', 'partner-a', 'https://b.example'],
   ['https://a.example, partner-a=https://b.example', 'vcp-x', 'https://a.example'],
-  ['partner-a=https://b.example', 'vcp-x', null],
-])('ADMIN_ORIGIN %s leads the operators of a mail of %s to %s', (setting, brandId, origin) => {
+  ['partner-a=https://b.example', 'vcp-x', 'https://own.example'],
+])('ADMIN_ORIGIN %s leads the operators of a mail of %s to %s', (setting, id, origin) => {
   const origins = adminOriginsOf(setting)
-  expect(origins && adminOriginFor(origins, brandId)).toBe(origin)
+  expect(origins && adminOriginFor(origins, { id, origin: 'https://own.example' })).toBe(origin)
 })
 
 test.each([

@@ -268,6 +268,16 @@ describe('the mails about inquiries', () => {
     expect(sent()).toHaveLength(2)
   })
 
+  test('a visitor under a Korean domain gets the confirmation too, in either spelling once an hour', async () => {
+    site.answer(200)
+    const confirming = { ...brand, notify: [], confirmation: true }
+    await site.accept('one', inquiryOf({ inquiry_mail: 'Kim@회사.kr' }), confirming)
+    expect(sent()).toHaveLength(1)
+    await site.accept('two', inquiryOf({ inquiry_mail: 'kim@xn--vf4b131b.kr' }), confirming)
+    await site.accept('no mail server takes it', inquiryOf({ inquiry_mail: '김@회사.kr' }), confirming)
+    expect(sent().map(({ to }) => to)).toEqual([['kim@xn--vf4b131b.kr']])
+  })
+
   test("a visitor's address stays for an hour and is in no answer; a destroyed inquiry's mail is never sent", async () => {
     site.answer(200)
     send.mockImplementation(refusing('E_RECIPIENT_NOT_ALLOWED', 'email to A@b.Example not allowed'))

@@ -13,7 +13,7 @@ vi.mock('../../../../../functions/contract/inquiry-fields', async (importOrigina
 })
 
 test.each([null, '/admin/telephone'])('what the caller said is there to be read and copied: %s', (action) => {
-  const texts = new FormData()
+  const texts = new URLSearchParams()
   const typed = Object.entries(INPUTS).flatMap(([name, { value }]) =>
     value === 'line' || value === 'text' || value === 'mail' ? name : [],
   )
