@@ -1,6 +1,6 @@
 import type { Hydration } from '../framework/document-scripts'
 
-/** The maintenance page; while a maintenance is in force it is shown at every address. */
+/** The maintenance page; while a maintenance is in force it stands at the address of every page. */
 export const MAINTENANCE_PATH = '/maintenance'
 /** An address without a route: rendering it gives the error page. */
 export const ERROR_PATH = '/error'

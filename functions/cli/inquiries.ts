@@ -108,7 +108,7 @@ async function print(pages: AsyncGenerator<ListedInquiry[]>, as: 'json' | 'csv' 
     shown.push(...page)
     if (shown.length > SHOWN) break
   }
-  if (shown.length === 0) return console.log('No inquiry has been received yet.')
+  if (shown.length === 0) return console.log('No inquiries.')
   console.table(shown.slice(0, SHOWN).map(inTable))
   if (shown.length > SHOWN) console.log(`These are the newest ${SHOWN}; --json and --csv print all.`)
 }
