@@ -65,7 +65,7 @@ export interface Settings {
 }
 
 /**
- * Reads the settings of `npm start` and `npm run dev` (docs/contract.md#1).
+ * Reads the settings of `npm start` and `npm run dev` (docs/operating.md#configuration).
  * @throws OperatorError for an invalid setting.
  */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
@@ -98,7 +98,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 export function requireNoArguments(given = process.argv.slice(2)): void {
   if (given.length > 0)
     throw new OperatorError(
-      `This command takes no arguments, but got ${given.join(' ')}. Its settings are environment variables, such as PORT=8788 npm start (docs/contract.md#1).`,
+      `This command takes no arguments, but got ${given.join(' ')}. Its settings are environment variables, such as PORT=8788 npm start (docs/operating.md#configuration).`,
     )
 }
 
