@@ -54,7 +54,7 @@ const ADDRESS = 'write one address, such as site@example.com, or leave it empty'
 
 /**
  * What a site can do without, or has a safe value for. The settings of each part are read apart: a faulty one turns off its own part, or
- * leaves it at that value (docs/contract.md#1).
+ * leaves it at that value (docs/operating.md#configuration).
  */
 const PARTS = {
   /** Who may enter the admin (docs/contract.md#9). Without an identity there is no admin. */

@@ -21,7 +21,7 @@ export async function answerAdmin({ request, env, ctx, visitor, locale, site }: 
   const { requestId } = visitor
   const admin = adminSettings(env)
   if (!admin) return null
-  const bindings = { raw: env, visitor, ctx, page: null, admin, locale, site }
+  const bindings = { raw: env, visitor, ctx, admin, locale, site }
   // Imported on first use: visitors do not need it.
   if (new URL(request.url).pathname.startsWith('/api/')) {
     const { adminApi } = await import('./api')

@@ -1,5 +1,4 @@
-import { hstsOf } from '../../functions/contract/hsts'
-import { defaultBrand } from '../../functions/brand/hosts'
+import { hstsOf } from '../../functions/brand/hsts'
 import { matchesEtag } from '../../functions/contract/conditional-request'
 import { NO_PAGE_POLICY, SECURITY_HEADERS } from '../render/security-policy'
 
@@ -14,7 +13,7 @@ export interface Answer {
 export function pageResponse(answer: Answer, request: Request, requestId: string): Response {
   const headers = answer instanceof Response ? new Headers(answer.headers) : answer.headers
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) headers.set(name, value)
-  const hsts = hstsOf(request.url, defaultBrand.origin)
+  const hsts = hstsOf(request.url)
   if (hsts !== null) headers.set('strict-transport-security', hsts)
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', NO_PAGE_POLICY)
   headers.set('x-request-id', requestId)

@@ -3,7 +3,6 @@ import { brandOfHost } from '../../functions/brand/hosts'
 import type { Brand } from '../../functions/brand/schema'
 import type { ApiVisitor } from '../../functions/contract/api-visitor'
 import { CSRF_COOKIE } from '../../functions/contract/csrf'
-import { processedMonths } from '../../functions/contract/retention'
 import { siteKeyOf } from '../../functions/contract/site-keys'
 import type { PageBrand, PageVisitor } from '../context/page-context'
 import { LOCALE_COOKIE, type Locale } from '../i18n/locale'
@@ -62,9 +61,7 @@ export function resolveVisitor(
     api: {
       brandId: brand.id,
       whiteLabel: brand.whiteLabel,
-      origin: brand.origin,
       turnstile: turnstile?.siteKey ?? null,
-      processedMonths: processedMonths(brand),
       privacyVersions,
       requestId,
       // Read when it is asked for: while a form arrives nothing holds what may be large.

@@ -5,14 +5,14 @@ import type { OutgoingFile } from '../upstream/upstream.ts'
 
 /**
  * How long files that no inquiry has are named by a signed reference. They are kept longer than that, so that a reference that is valid names
- * files that are there, and gone within a day (docs/contract.md#6): the run that deletes them is hourly.
+ * files that are there, and gone within a day (docs/contract.md#5): the run that deletes them is hourly.
  */
 export const REFERENCE_MS = 22 * 3_600_000
 export const STAGED_KEPT_MS = 23 * 3_600_000
 
 type Stores = Pick<Env, 'DB' | 'FILES'>
 
-export interface StagedFile extends OutgoingFile, Pick<FileRow, 'field' | 'position'> {
+export interface StagedFile extends OutgoingFile, Pick<FileRow, 'field'> {
   /** R2 key. */
   key: string
 }
@@ -27,7 +27,6 @@ export const toStaged = (FILES: R2Bucket, rows: readonly FileRow[]): StagedFile[
     const key = objectKey(upload_id, position)
     return {
       key,
-      position,
       name,
       type: media_type,
       size,

@@ -8,7 +8,7 @@ Add --remote for the deployed site. Without it, the local one in STATE_DIR (.wra
 
 await runCommand(async () => {
   const [action, file, ...more] = process.argv.slice(2).filter((argument) => argument !== '--remote')
-  if (file === undefined || more.length > 0 || (action !== 'export' && action !== 'import'))
+  if (file === undefined || file.startsWith('-') || more.length > 0 || (action !== 'export' && action !== 'import'))
     throw new OperatorError(USAGE)
   const line = await asOperator(process.argv.includes('--remote'), (call) =>
     action === 'export' ? exportTo(call, file) : importFrom(call, file),

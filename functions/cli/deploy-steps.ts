@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { placeholdersOf } from '../brand/entry-checks.ts'
 import type { RegistryEntries } from '../brand/schema.ts'
 import { siteKeyOf } from '../contract/site-keys.ts'
@@ -17,7 +18,7 @@ import {
   type BrandHost,
   type Finding,
 } from './live-site.ts'
-import { run, showWrangler } from './programs.ts'
+import { askWrangler, run, showWrangler } from './programs.ts'
 import { OperatorError } from './settings.ts'
 import { inTemporaryFolder } from './temporary-folder.ts'
 import { readWorkerConfig, requireAccount, requireBindings, settingFaultLines } from './worker-config.ts'
@@ -90,11 +91,14 @@ export async function printDryRun(registry: RegistryEntries): Promise<void> {
 const kvTitle = (name: string) => `${name}-cache`
 const queueOf = ({ consumers }: ReturnType<typeof readWorkerConfig>['queues']) => consumers?.[0]?.queue ?? ''
 
-/** What a wrangler command prints as JSON. */
-async function askWrangler<T>(what: string, ...args: string[]): Promise<T> {
-  const printed = await run('wrangler', args, what)
-  return JSON.parse(printed.slice(printed.search(/[[{]/))) as T
-}
+const databasesSchema = z.array(z.object({ name: z.string() }))
+const namespacesSchema = z.array(z.object({ id: z.string(), title: z.string() }))
+const sealedVersion: z.ZodType<SealedVersion> = z.object({
+  file: z.string(),
+  sha256: z.string(),
+  effective: z.string(),
+})
+const answersSchema = z.array(z.object({ results: z.array(sealedVersion) }))
 
 /**
  * Creates what wrangler does not create by itself with the upload: the database, which the migrations need before, the queue, which it
@@ -104,12 +108,12 @@ async function askWrangler<T>(what: string, ...args: string[]): Promise<T> {
 async function createMissing(): Promise<string | null> {
   const { name, d1_databases, queues } = readWorkerConfig()
   const database = d1_databases[0]?.database_name ?? ''
-  const databases = await askWrangler<{ name: string }[]>('Looking for the database', 'd1', 'list', '--json')
+  const databases = await askWrangler(databasesSchema, 'Looking for the database', 'd1', 'list', '--json')
   if (!databases.some((one) => one.name === database))
     await showWrangler(['d1', 'create', database], 'Creating the database', AGAIN)
-  const listNamespaces = () =>
-    askWrangler<{ id: string; title: string }[]>('Looking for the namespace', 'kv', 'namespace', 'list')
-  const idOf = (list: { id: string; title: string }[]) => list.find(({ title }) => title === kvTitle(name))?.id ?? null
+  const listNamespaces = () => askWrangler(namespacesSchema, 'Looking for the namespace', 'kv', 'namespace', 'list')
+  const idOf = (list: z.output<typeof namespacesSchema>) =>
+    list.find(({ title }) => title === kvTitle(name))?.id ?? null
   let id = idOf(await listNamespaces())
   if (id === null) {
     await showWrangler(['kv', 'namespace', 'create', kvTitle(name)], 'Creating the namespace', AGAIN)
@@ -123,9 +127,10 @@ async function createMissing(): Promise<string | null> {
   return id
 }
 
-/** Has a statement run on the deployed database. @returns its rows */
-async function execute<Row>(what: string, sql: string): Promise<Row[]> {
-  const answers = await askWrangler<{ results: Row[] }[]>(
+/** Has a statement about the seals run on the deployed database. @returns its rows */
+async function execute(what: string, sql: string): Promise<SealedVersion[]> {
+  const answers = await askWrangler(
+    answersSchema,
     what,
     'd1',
     'execute',
@@ -202,7 +207,7 @@ export async function deploy(registry: RegistryEntries, { patienceMs }: { patien
   await build()
   await writeDeployConfig(registry, await createMissing())
   await showWrangler(['d1', 'migrations', 'apply', 'DB', '--remote', ...CONFIG], 'Applying the migrations', AGAIN)
-  const sealed = await execute<SealedVersion>('Reading the seals of the legal texts', SELECT_SEALED)
+  const sealed = await execute('Reading the seals of the legal texts', SELECT_SEALED)
   const changed = changedTexts(sealed, texts)
   if (changed.length > 0)
     throw new OperatorError(

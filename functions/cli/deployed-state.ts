@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { appliedMigrations } from '../database/migrations.ts'
 import type { CommandLine } from '../commands/command-line.ts'
 import type { StorageBindings } from './local-state.ts'
-import { run } from './programs.ts'
+import { askWrangler } from './programs.ts'
 import { OperatorError } from './settings.ts'
 import { inTemporaryFolder } from './temporary-folder.ts'
 import { readWorkerConfig, requireAccount } from './worker-config.ts'
@@ -13,6 +13,7 @@ import { readWorkerConfig, requireAccount } from './worker-config.ts'
 /** The bindings of the deployed site, with its commands. */
 export type DeployedBindings = StorageBindings & { COMMAND_LINE: Service<CommandLine> }
 
+const LOOK = 'The look at the deployed Worker'
 const name = z.string()
 const deploymentSchema = z.object({ versions: z.array(z.object({ version_id: z.string() })).min(1) })
 const versionSchema = z.object({
@@ -29,15 +30,6 @@ const versionSchema = z.object({
   }),
 })
 
-/** Runs a wrangler command that prints JSON. */
-async function ask<S extends z.ZodType>(schema: S, ...args: string[]): Promise<z.output<S>> {
-  const printed = await run('wrangler', [...args, '--json'], 'The look at the deployed Worker')
-  const json = printed.slice(printed.indexOf('{'), printed.lastIndexOf('}') + 1)
-  const result = schema.safeParse(JSON.parse(json))
-  if (!result.success) throw new OperatorError(`Cloudflare's answer is not understood:\n${printed}`)
-  return result.data
-}
-
 /**
  * The configuration of a platform proxy whose bindings are those of the deployed Worker: wrangler's remote bindings, with the operator's
  * own login. Ids are asked for, because wrangler.toml has none.
@@ -45,8 +37,9 @@ async function ask<S extends z.ZodType>(schema: S, ...args: string[]): Promise<z
  */
 export async function remoteConfig() {
   const { name: service, account_id, compatibility_date } = readWorkerConfig()
-  const deployment = await ask(deploymentSchema, 'deployments', 'status')
-  const version = await ask(versionSchema, 'versions', 'view', String(deployment.versions[0]?.version_id))
+  const deployment = await askWrangler(deploymentSchema, LOOK, 'deployments', 'status', '--json')
+  const id = String(deployment.versions[0]?.version_id)
+  const version = await askWrangler(versionSchema, LOOK, 'versions', 'view', id, '--json')
   const { bindings } = version.resources
   const remote = true
   return {

@@ -47,7 +47,7 @@ function readArguments() {
         remote: { type: 'boolean', default: false },
       },
     })
-    return { action: positionals[0], values }
+    return { positionals, values }
   } catch (error) {
     throw new OperatorError(`${(error as Error).message}\n\n${USAGE}`)
   }
@@ -68,8 +68,11 @@ async function announce(call: Call, values: ReturnType<typeof readArguments>['va
 }
 
 await runCommand(async () => {
-  const { action, values } = readArguments()
-  if (action !== 'status' && action !== 'off' && action !== 'on') throw new OperatorError(USAGE)
+  const {
+    positionals: [action, ...more],
+    values,
+  } = readArguments()
+  if (more.length > 0 || (action !== 'status' && action !== 'off' && action !== 'on')) throw new OperatorError(USAGE)
   await asOperator(values.remote, async (call) => {
     if (action === 'status') console.log(stateOf(await readMaintenanceEntry(call.env.CACHE), Date.now()))
     else if (action === 'off') {

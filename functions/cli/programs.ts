@@ -1,6 +1,7 @@
 import type { SpawnOptions } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { x, type Result } from 'tinyexec'
+import type { z } from 'zod'
 import { ENVIRONMENT, OperatorError, ROOT } from './settings.ts'
 
 export type Program = 'vite' | 'wrangler'
@@ -46,6 +47,32 @@ export async function run(program: Program, args: string[], what: string, option
   const { stdout, stderr, exitCode } = await startProgram(program, args, options)
   if (exitCode === 0) return stdout
   throw new OperatorError(`${stdout}${stderr}\n${what} failed (exit ${exitCode ?? 'by a signal'}).`)
+}
+
+/** The JSON that stands between other lines; undefined where there is none. */
+function jsonIn(printed: string): unknown {
+  const end = Math.max(printed.lastIndexOf(']'), printed.lastIndexOf('}')) + 1
+  try {
+    return JSON.parse(printed.slice(printed.search(/[[{]/), end))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Runs a wrangler command that prints JSON.
+ * @param what names the work in the error message, such as "Looking for the database"
+ * @throws OperatorError with what it printed, if it fails or is not of the schema
+ */
+export async function askWrangler<S extends z.ZodType>(
+  schema: S,
+  what: string,
+  ...args: string[]
+): Promise<z.output<S>> {
+  const printed = await run('wrangler', args, what)
+  const result = schema.safeParse(jsonIn(printed))
+  if (!result.success) throw new OperatorError(`${what}: Cloudflare's answer is not understood:\n${printed}`)
+  return result.data
 }
 
 /**

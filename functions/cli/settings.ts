@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { brands } from '../brand/hosts.ts'
 import { brandToken } from '../contract/brand-token.ts'
 import { envSchema } from '../env.ts'
@@ -65,7 +66,7 @@ export interface Settings {
 }
 
 /**
- * Reads the settings of `npm start` and `npm run dev` (docs/contract.md#1).
+ * Reads the settings of `npm start` and `npm run dev` (docs/operating.md#configuration).
  * @throws OperatorError for an invalid setting.
  */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
@@ -98,8 +99,22 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 export function requireNoArguments(given = process.argv.slice(2)): void {
   if (given.length > 0)
     throw new OperatorError(
-      `This command takes no arguments, but got ${given.join(' ')}. Its settings are environment variables, such as PORT=8788 npm start (docs/contract.md#1).`,
+      `This command takes no arguments, but got ${given.join(' ')}. Its settings are environment variables, such as PORT=8788 npm start (docs/operating.md#configuration).`,
     )
+}
+
+/**
+ * Reads the words behind a command that has no options.
+ * @throws OperatorError with the usage, for an option or for more words than it takes
+ */
+export function readWords(usage: string, most: number): string[] {
+  try {
+    const { positionals } = parseArgs({ allowPositionals: true })
+    if (positionals.length <= most) return positionals
+  } catch {
+    // An option.
+  }
+  throw new OperatorError(usage)
 }
 
 /** Where the local e-mail binding of `npm start` puts messages, each start into a folder of its own that goes with it. */

@@ -1,3 +1,5 @@
+import { namedValues } from './named-values.ts'
+
 /** An Access application whose tokens open the admin (docs/contract.md#9). */
 export interface Audience {
   /** The application's audience tag. */
@@ -13,7 +15,7 @@ export interface Audiences {
   faults: string[]
 }
 
-const ENTRY = /^(?:([a-z][a-z0-9-]*)=)?([\w.-]+)$/
+const TAG = /^[\w.-]+$/
 const HOW = 'write it like 4714…, partner-a=9c1e…: one tag for operators of all brands, and one for each brand'
 
 /**
@@ -22,12 +24,11 @@ const HOW = 'write it like 4714…, partner-a=9c1e…: one tag for operators of 
  * @param brandIds of the registry
  */
 export function audiencesOf(setting: string, brandIds: readonly string[]): Audiences {
-  if (setting.trim() === '') return { audiences: [], faults: [] }
   const faults: string[] = []
-  const read = setting.split(',').flatMap((text): Audience[] => {
-    const [, brandId = null, tag] = ENTRY.exec(text.trim()) ?? []
-    if (tag === undefined) faults.push(`"${text.trim()}" is no entry; ${HOW}`)
-    return tag === undefined ? [] : [{ tag, brandId }]
+  const read = namedValues(setting).flatMap(({ name, value }): Audience[] => {
+    if (TAG.test(value)) return [{ tag: value, brandId: name }]
+    faults.push(`"${name === null ? '' : `${name}=`}${value}" is no entry; ${HOW}`)
+    return []
   })
   const isTwice = (same: (other: Audience) => boolean) => read.filter(same).length > 1
   const audiences = read.filter(({ tag, brandId }) => {

@@ -1,3 +1,5 @@
+import { namedValues } from './named-values.ts'
+
 /** With what every link of the admin in a mail begins (docs/contract.md#10). */
 export interface AdminOrigins {
   /** For operators of all brands; null: the brand's own origin. */
@@ -6,18 +8,16 @@ export interface AdminOrigins {
   ofBrands: Record<string, string>
 }
 
-const ENTRY = /^(?:([a-z][a-z0-9-]*)=)?(https?:\/\/[^/?#]+\/?)$/
+const ADDRESS = /^https?:\/\/[^/?#]+\/?$/
 
 /** Reads the setting ADMIN_ORIGIN, such as `https://www.your-site.com, partner-a=https://partner-a.example`; null where it is faulty. */
 export function adminOriginsOf(setting: string): AdminOrigins | null {
   const origins: AdminOrigins = { all: null, ofBrands: {} }
-  if (setting.trim() === '') return origins
-  for (const text of setting.split(',')) {
-    const [, brandId, address = ''] = ENTRY.exec(text.trim()) ?? []
-    if (!URL.canParse(address)) return null
-    const { origin } = new URL(address)
-    if (brandId === undefined ? origins.all !== null : brandId in origins.ofBrands) return null
-    if (brandId === undefined) origins.all = origin
+  for (const { name: brandId, value } of namedValues(setting)) {
+    if (!ADDRESS.test(value) || !URL.canParse(value)) return null
+    const { origin } = new URL(value)
+    if (brandId === null ? origins.all !== null : brandId in origins.ofBrands) return null
+    if (brandId === null) origins.all = origin
     else origins.ofBrands[brandId] = origin
   }
   return origins

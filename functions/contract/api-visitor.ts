@@ -5,12 +5,8 @@ export interface ApiVisitor {
   /** Part of every cache key. */
   brandId: string
   whiteLabel: string
-  /** Origin of the brand, from the registry; links in notifications start with it. */
-  origin: string
   /** Site key of the brand's Turnstile widget; null for a brand without (decision 015). */
   turnstile: string | null
-  /** Months for which the brand keeps an inquiry once it is processed; the consent to an earlier notice may allow fewer. */
-  processedMonths: number
   /** Versions of the privacy policy that a form may name. */
   privacyVersions: readonly string[]
   requestId: string

@@ -1,3 +1,5 @@
+import { namedValues } from './named-values.ts'
+
 /* Webhooks: what a brand's systems are told of its inquiries (docs/contract.md#12). */
 
 /** What a receiver may ask for. */
@@ -33,9 +35,7 @@ const isAddress = (text: string) => RECEIVER_ADDRESS.test(text) && URL.canParse(
  * @returns null where there is none of that form
  */
 export function webhookSecret(secrets: string, name: string, format: WebhookFormat): string | null {
-  for (const pair of secrets.split(',')) {
-    const [, key, secret = ''] = /^\s*([^=]*)=(.*?)\s*$/.exec(pair) ?? []
-    if (key === name) return (format === 'standard' ? SIGNING_SECRET.test(secret) : isAddress(secret)) ? secret : null
-  }
-  return null
+  const secret = namedValues(secrets).find((entry) => entry.name === name)?.value
+  if (secret === undefined) return null
+  return (format === 'standard' ? SIGNING_SECRET.test(secret) : isAddress(secret)) ? secret : null
 }

@@ -2,7 +2,7 @@ import type { StagedUpload } from '../attachments/staged-upload.ts'
 import { brandWithId } from '../brand/hosts.ts'
 import type { FileField } from '../contract/forms.ts'
 import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry-body.ts'
-import { consentedMonths, staffLinkMs } from '../contract/retention.ts'
+import { consentedMonths, processedMonths, staffLinkMs } from '../contract/retention.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 import type { StagedName } from '../database/inquiry-row.ts'
 import { acceptedUnderKey, type AcceptedUnderKey, insertInquiry, type NewInquiry } from '../database/new-inquiry.ts'
@@ -58,8 +58,9 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
     const isEmbedded = env.UPSTREAM_URL === null
     const files = await readFiles(env.DB, inquiry, isEmbedded)
     const now = Date.now()
+    const brand = brandWithId(visitor.brandId)
     const receipt = submission.telephone?.receipt ?? newReceipt()
-    const months = consentedMonths(inquiry.processed_months, visitor.processedMonths)
+    const months = consentedMonths(inquiry.processed_months, processedMonths(brand))
     const contents: NotifiedInquiry = {
       texts: inquiry,
       kind: inquiry.is_home_unite ? 'partnership' : 'sales',
@@ -73,7 +74,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
       receipt,
       brandId: visitor.brandId,
       whiteLabel: visitor.whiteLabel,
-      locale: visitor.locale ?? null,
+      locale: visitor.locale,
       processedMonths: months,
       key,
       keyEndsAt: now + (submission.keyLifeMs ?? KEY_LIFE_MS),
@@ -86,7 +87,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
       delivery: isEmbedded
         ? null
         : {
-            origin: visitor.origin,
+            origin: brand.origin,
             requestId: visitor.requestId,
             held: files.held,
             missing: [],
@@ -95,7 +96,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
           },
       notification: isEmbedded
         ? writeNotification(contents, {
-            origin: visitor.origin,
+            origin: brand.origin,
             attachments: await signFileKeys(env, files.rows.map(fileRecordOf), staffLinkMs(months)),
             unnamed: [],
             missing: [],
@@ -253,7 +254,7 @@ async function store(
   { gone }: InquiryFiles,
 ): Promise<{ accepted: AcceptedUnderKey; mayAttempt: boolean }> {
   const { DB } = env
-  const told = { inquiry, origin: visitor.origin, suspicions: row.spamSignals.map(signalSentence) }
+  const told = { inquiry, origin: brandWithId(visitor.brandId).origin, suspicions: row.spamSignals.map(signalSentence) }
   const batch = DB.batch([
     ...insertInquiry(DB, row),
     ...(row.canary

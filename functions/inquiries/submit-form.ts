@@ -1,6 +1,7 @@
 import { signNames } from '../attachments/signed-reference.ts'
+import { brandWithId } from '../brand/hosts.ts'
 import type { FormKind, FormOutcome } from '../contract/forms.ts'
-import { consentedMonths } from '../contract/retention.ts'
+import { consentedMonths, processedMonths } from '../contract/retention.ts'
 import { parseEnv, SettingsError } from '../env.ts'
 import { ApiError, CsrfError, InvalidBodyError, PolicyChangedError } from '../errors.ts'
 import { ifKnown } from '../http/optional-value.ts'
@@ -50,7 +51,8 @@ export async function submitForm(
       status,
     })
     // The page that comes back shows another policy or period.
-    const isOtherPeriod = consentedMonths(posted.agreedMonths, visitor.processedMonths) !== visitor.processedMonths
+    const months = processedMonths(brandWithId(visitor.brandId))
+    const isOtherPeriod = consentedMonths(posted.agreedMonths, months) !== months
     if (isOtherPeriod || error instanceof PolicyChangedError) delete posted.values.privacy_consent
     if (error instanceof FormError) {
       const { message, field, refused } = error

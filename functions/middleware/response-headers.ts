@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
-import { hstsOf } from '../contract/hsts.ts'
+import { hstsOf } from '../brand/hsts.ts'
 import type { ApiContext } from './api-context.ts'
 
 const withoutHsts = secureHeaders({
@@ -27,9 +27,9 @@ const withoutHsts = secureHeaders({
  * request id is not used, because it takes over the client's.
  */
 export const responseHeaders: MiddlewareHandler<ApiContext> = async (c, next) => {
-  const { whiteLabel, origin, requestId } = c.env.visitor
+  const { requestId } = c.env.visitor
   await withoutHsts(c, next)
-  const hsts = hstsOf(c.req.url, whiteLabel === 'default' ? origin : null)
+  const hsts = hstsOf(c.req.url)
   if (hsts !== null) c.header('strict-transport-security', hsts)
   if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
   c.header('x-request-id', requestId)

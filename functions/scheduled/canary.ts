@@ -2,7 +2,6 @@ import { v4 as uuid } from 'uuid'
 import { brands } from '../brand/hosts.ts'
 import { SALES_RECIPIENT } from '../contract/forms.ts'
 import { inquiryBody } from '../contract/inquiry-body.ts'
-import { processedMonths } from '../contract/retention.ts'
 import { eachField } from '../contract/inquiry-fields.ts'
 import { deleteEndedCanaries } from '../database/inquiry.ts'
 import { isCanaryWaiting } from '../database/inquiry-row.ts'
@@ -34,15 +33,13 @@ export async function runCanary(env: Env): Promise<void> {
   const isPaused = env.PAUSED === 'on' || (await readPause(env.DB)) !== null
   const brand = isPaused ? undefined : brands.find(({ id }) => id === env.CANARY)
   if (brand && !(await isCanaryWaiting(env.DB))) {
-    const { id, whiteLabel, origin } = brand
+    const { id, whiteLabel } = brand
     const visitor = {
       brandId: id,
       whiteLabel,
-      origin,
       requestId: `canary-${uuid()}`,
       csrfToken: null,
       turnstile: null,
-      processedMonths: processedMonths(brand),
       privacyVersions: [],
       locale: null,
     }

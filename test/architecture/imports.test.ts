@@ -222,7 +222,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'functions/http',
     ...EDGE,
   ],
-  'functions/middleware': ['functions/http', ...EDGE],
+  'functions/middleware': ['functions/http', 'functions/brand', ...EDGE],
   'functions/upstream': ['functions/database', 'functions/http', 'functions/brand', ...EDGE],
   'functions/http': ['functions/database', 'functions/brand', ...EDGE],
   // The queries of D1, one file for each table.

@@ -1,6 +1,6 @@
 import { unstable_readConfig as readConfig } from 'wrangler'
 import { expect, test } from 'vitest'
-import { RATE_LIMITS } from '../../functions/contract/rate-limits.ts'
+import { RATE_LIMIT_NAMES } from '../../functions/contract/rate-limits.ts'
 import { envSchema } from '../../functions/env.ts'
 import { files, read } from './tree.ts'
 
@@ -58,9 +58,17 @@ test('what became of a mail comes again for hours while it cannot be taken', () 
 })
 
 test('the limits are those of the contract', () => {
-  const limits = Object.fromEntries(config.ratelimits.map(({ name, simple }) => [name, simple]))
-  expect(limits).toEqual(
-    Object.fromEntries(Object.entries(RATE_LIMITS).map(([name, limit]) => [name, { limit, period: 60 }])),
+  const contract = read('docs/contract.md')
+  const numberIn = (sentence: RegExp) => Number(sentence.exec(contract)?.[1])
+  const limits = {
+    INQUIRY_LIMIT: numberIn(/more than (\d+) inquiries or \d+ files in a minute/),
+    UPLOAD_LIMIT: numberIn(/more than \d+ inquiries or (\d+) files in a minute/),
+    FORM_LIMIT: numberIn(/More than (\d+) forms in a minute/),
+    READ_LIMIT: numberIn(/more than (\d+) reads that no cache answers in a minute/),
+  }
+  expect(Object.keys(limits)).toEqual(RATE_LIMIT_NAMES)
+  expect(Object.fromEntries(config.ratelimits.map(({ name, simple }) => [name, simple]))).toEqual(
+    Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, { limit, period: 60 }])),
   )
 })
 

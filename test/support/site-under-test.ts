@@ -117,7 +117,6 @@ export const inquiry: InquiryBody = {
 export interface Sent {
   inquiry?: Partial<InquiryBody>
   brandId?: string
-  processedMonths?: number
   keyLifeMs?: number
   canary?: boolean
   /** Whether the form was sent within three seconds. */
@@ -167,19 +166,13 @@ export function siteUnderTest(settings: Record<string, unknown> = {}) {
       visitor: {
         brandId: brand.id,
         whiteLabel: brand.whiteLabel,
-        origin: brand.origin,
         requestId: 'r',
         csrfToken: sent.isTooFast ? uuidOfNow({ msecs: Date.now() }) : null,
         turnstile: null,
-        processedMonths: sent.processedMonths ?? 1,
         privacyVersions: [],
         locale: 'en' as const,
       },
-      inquiry: {
-        ...inquiry,
-        ...sent.inquiry,
-        ...(sent.processedMonths !== undefined && { processed_months: sent.processedMonths }),
-      } as InquiryBody,
+      inquiry: { ...inquiry, ...sent.inquiry } as InquiryBody,
       key,
       turnstileToken: null,
       ...(sent.keyLifeMs !== undefined && { keyLifeMs: sent.keyLifeMs }),

@@ -105,6 +105,3 @@ export function measure(pair: Pair, palette: Palette): MeasuredPair {
   const needed = NEED[pair.need]
   return { ...pair, colours, ratio, needed, ok: ratio >= needed }
 }
-
-/** The contrast of every pair in a palette. */
-export const measureAll = (palette: Palette): MeasuredPair[] => PAIRS.map((pair) => measure(pair, palette))

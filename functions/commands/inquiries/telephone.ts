@@ -4,7 +4,6 @@ import { checkForm } from '../../contract/check-form.ts'
 import { agreedMonths, inquiryBody } from '../../contract/inquiry-body.ts'
 import { startOfDay } from '../../contract/seoul.ts'
 import { LOCALES } from '../../contract/languages.ts'
-import { processedMonths } from '../../contract/retention.ts'
 import { NOTED_DAYS, telephoneConsent } from '../../contract/telephone.ts'
 import { InvalidBodyError, TakenBeforeError } from '../../errors.ts'
 import { accept } from '../../inquiries/accept.ts'
@@ -40,15 +39,12 @@ export const takeByTelephone = command({
     const begins = startOfDay(consent.day)
     const isFit = begins <= call.now.getTime() && begins > call.now.getTime() - (NOTED_DAYS + 1) * 86_400_000
     if (!isFit) throw new InvalidBodyError([{ field: 'consent_day', message: 'consent-day-alert' }])
-    const brand = brandWithId(brandId)
     const accepted = await accept({
       env: call.env,
       visitor: {
         brandId,
-        whiteLabel: brand.whiteLabel,
-        origin: brand.origin,
+        whiteLabel: brandWithId(brandId).whiteLabel,
         turnstile: null,
-        processedMonths: processedMonths(brand),
         privacyVersions: policy === null ? [] : [policy],
         requestId: call.requestId,
         csrfToken: null,

@@ -15,7 +15,6 @@ import {
 import type { InquiryState } from '../../../functions/contract/inquiry-body.ts'
 import { seoulDay } from '../../../functions/contract/seoul.ts'
 import type { FileField } from '../../../functions/contract/forms.ts'
-import { processedMonths } from '../../../functions/contract/retention.ts'
 import { ALL_BRANDS } from '../../../functions/contract/scope.ts'
 import { takeMailEvent } from '../../../functions/conversation/mail-events.ts'
 import { replyState } from '../../../functions/conversation/quarantine.ts'
@@ -271,7 +270,7 @@ export class World {
   }
 
   #send({ isolate, brand: index, key: nth, text, files }: Extract<Step, { do: 'send' }>): void {
-    const { id, whiteLabel, origin, ...brand } = BRANDS[index] as (typeof BRANDS)[0]
+    const { id, whiteLabel } = BRANDS[index] as (typeof BRANDS)[0]
     const { key, subject, inquiry_mail } = typed(id, nth, text)
     const since = this.platform.time
     const before = files === 'uploaded before' ? this.#uploads[index] : undefined
@@ -284,11 +283,9 @@ export class World {
         visitor: {
           brandId: id,
           whiteLabel,
-          origin,
           requestId: 'r',
           csrfToken: null,
           turnstile: null,
-          processedMonths: processedMonths(brand),
           privacyVersions: [],
           locale: 'en',
         },

@@ -39,6 +39,7 @@ test('a backup and a restore reach the storage of the deployed version by remote
 test.each([
   ['is not deployed', { exit: 1, prints: 'This Worker does not exist on your account.' }, 'This Worker does not exist'],
   ['is answered otherwise', { prints: '{"versions":[]}' }, 'answer is not understood'],
+  ['is answered without JSON', { prints: 'a note' }, 'answer is not understood'],
 ])('an operator is told in words where the site %s', async (_, answer, words) => {
   wrangler.answer('deployments status', answer)
   await expect(remoteConfig()).rejects.toThrow(words)

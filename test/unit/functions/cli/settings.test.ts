@@ -3,7 +3,9 @@ import { readSettings, requireNoArguments } from '../../../../functions/cli/sett
 
 test('a start refuses an argument, which it would ignore, and says what takes its place', () => {
   expect(() => requireNoArguments([])).not.toThrow()
-  expect(() => requireNoArguments(['--port', '8931'])).toThrow(/got --port 8931\..*PORT=8788 npm start/)
+  expect(() => requireNoArguments(['--port', '8931'])).toThrow(
+    /got --port 8931\..*PORT=8788 npm start \(docs\/operating\.md#configuration\)/,
+  )
 })
 
 test.each(['0', '65536', 'eight', '87.5'])('a start refuses the port %s', (PORT) => {

@@ -16,7 +16,10 @@ describe('the setting ACCESS_AUD', () => {
     })
   })
 
-  test('may be empty', () => expect(read(' ')).toEqual({ audiences: [], faults: [] }))
+  test('may be empty, and end with a comma', () => {
+    expect(read(' ')).toEqual({ audiences: [], faults: [] })
+    expect(read('aa, ')).toEqual({ audiences: [{ tag: 'aa', brandId: null }], faults: [] })
+  })
 
   test.each([
     ['a brand that there is not', 'aa, partner-c=bb', ['aa'], 'there is no brand partner-c'],
@@ -25,7 +28,6 @@ describe('the setting ACCESS_AUD', () => {
     ['an audience of two brands', 'aa, partner-a=bb, partner-b=bb', ['aa'], 'has the audience of another entry'],
     ['an audience of a brand and of all', 'bb, partner-a=bb', [], 'has the audience of another entry'],
     ['an empty audience', 'aa, partner-a=', ['aa'], '"partner-a=" is no entry'],
-    ['an empty entry', 'aa,', ['aa'], '"" is no entry'],
     ['two words', 'aa bb', [], '"aa bb" is no entry'],
     ['a brand without its id', '=aa', [], '"=aa" is no entry'],
   ])('with %s admits nobody by that entry, and says what is wrong', (_, setting, tags, fault) => {

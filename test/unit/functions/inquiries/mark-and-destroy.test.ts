@@ -64,7 +64,7 @@ describe('what operators do with an inquiry', () => {
 
   test('keeps it as long as its own consent says', async () => {
     vi.setSystemTime(Date.parse('2026-08-31T12:00:00Z'))
-    const receipt = await delivered({ processedMonths: 1 })
+    const receipt = await delivered({ brandId: 'partner-b', inquiry: { processed_months: 1 } })
     await act('mark-processed', receipt)
     expect(rowOf(receipt)).toMatchObject({ processed_months: 1, destroy_at: '2026-09-30T12:00:00.000Z' })
   })

@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest'
-import { defaultBrand } from '../../../../functions/brand/hosts.ts'
 import { submitForm } from '../../../../functions/inquiries/submit-form.ts'
 import { SALES_FORM } from '../../../support/posted-form.ts'
 import { siteUnderTest } from '../../../support/site-under-test.ts'
@@ -8,9 +7,7 @@ import type { D1State } from '../../../support/sqlite-d1.ts'
 const VISITOR = {
   brandId: 'vcp-x',
   whiteLabel: 'default',
-  origin: defaultBrand.origin,
   turnstile: null,
-  processedMonths: 1,
   privacyVersions: [SALES_FORM.privacy_version],
   requestId: 'r',
   csrfToken: null,
