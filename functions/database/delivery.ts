@@ -231,6 +231,13 @@ export async function writeDelivered(
 /** When it has last taken one is written at most this often. */
 const TAKEN_EVERY_MS = 60_000
 
+/** Whether the upstream has taken an inquiry in the last minute or two, from whoever has sent it. */
+export const hasTakenLately = async (db: D1Database, now: number): Promise<boolean> =>
+  (await db
+    .prepare('SELECT 1 FROM upstream_state WHERE taken_at > ?')
+    .bind(now - 2 * TAKEN_EVERY_MS)
+    .first()) !== null
+
 /** How an attempt failed. */
 export interface FailedAttempt {
   unknowns: number

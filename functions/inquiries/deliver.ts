@@ -9,6 +9,7 @@ import { staffLinkMs } from '../contract/retention.ts'
 import {
   claimNext,
   type ClaimedInquiry,
+  hasTakenLately,
   lostClaims,
   ORDERS,
   readClaimed,
@@ -33,7 +34,7 @@ import { writeNotification } from './upstream-notification.ts'
 
 /** Deliveries at the same time while the upstream answers: a Worker has six connections. */
 const AT_ONCE = 4
-/** A run ends after so many attempts in a row that had no answer: the upstream is down, and the next run knocks again. */
+/** A run ends after so many attempts in a row that had no answer, unless the upstream takes others: it is down, and the next run knocks again. */
 const UNANSWERED_MAX = 10
 /** How long visitors make no attempt of their own after one that had no answer. */
 const PAUSE_MS = 5000
@@ -81,6 +82,7 @@ export async function deliverDue(env: Env, until: number): Promise<void> {
       return 'unanswered'
     })
     unanswered = outcome === 'unanswered' ? unanswered + 1 : 0
+    if (unanswered >= UNANSWERED_MAX && (await hasTakenLately(env.DB, Date.now()))) unanswered = 0
     return outcome
   }
   const mayGoOn = () => Date.now() < until && unanswered < UNANSWERED_MAX

@@ -205,6 +205,20 @@ describe('an inquiry to a remote upstream', () => {
     expect(counts()).toEqual({ delivered: 65 })
   })
 
+  test('that was never tried is not delayed by sixty before it on which the upstream always fails, once it takes another', async () => {
+    const isPoison = (init: RequestInit) => String(init.body).includes('poison')
+    upstream.mockImplementation(async (_, init) => new Response(null, { status: isPoison(init) ? 503 : 200 }))
+    for (let index = 0; index < 60; index++) await accept(`poison-${index}`, { inquiry: { subject: 'poison' } })
+    const { receipt } = await accept('key')
+    expect(await stateOf(receipt)).toBe('queued')
+    await runUntil(Date.now() + 70_000)
+    vi.setSystemTime(Date.now() + 6000)
+    const { receipt: other } = await accept('other')
+    expect(await stateOf(other)).toBe('delivered')
+    await runUntil(Date.now() + 120_000)
+    expect(await stateOf(receipt)).toBe('delivered')
+  })
+
   test('that waited through an outage is not delayed by sixty new ones on which the upstream always fails', async () => {
     const { receipt } = await accept('key')
     await runUntil(2 * HOUR)
