@@ -10,6 +10,7 @@ import { hasInquirySince } from '../database/inquiry-row.ts'
 import { appliedMigrations } from '../database/migrations.ts'
 import { beginPause, endPause } from '../database/pause.ts'
 import { insertMissingUploads, uploadOfKey } from '../database/upload.ts'
+import { DESTROYED_PREFIX } from '../inquiries/destroy.ts'
 import { applyDestructionList } from '../inquiries/destroyed-list.ts'
 import { CONTENT_KEY } from '../lists/content-version.ts'
 import {
@@ -37,10 +38,11 @@ const UPLOADS_AT_ONCE = 10_000
 
 /**
  * Makes the site of a backup in an empty one, paused: it sends nothing until an operator resumes it. What was destroyed since the backup is
- * destroyed again.
+ * destroyed again, as the list in the bucket of the site says.
+ * @returns also since when nothing says what was destroyed: the time of the backup where the bucket has no list; else null
  * @throws OperatorError where the file is no whole backup of this release or a year old, or the site is not empty; it is empty afterwards too
  */
-export async function restoreArchive(site: Site, file: string): Promise<Counts> {
+export async function restoreArchive(site: Site, file: string): Promise<Counts & { unlistedSince: string | null }> {
   return inTemporaryFolder(async (folder) => {
     const { created_at, migrations } = await openArchive(file, folder)
     if (Date.now() - Date.parse(created_at) >= RECEIPT_KEPT_MS)
@@ -56,6 +58,8 @@ export async function restoreArchive(site: Site, file: string): Promise<Counts> 
       )
     await clearUnfinished(site)
     await requireEmpty(site)
+    const { objects: listed } = await FILES.list({ prefix: DESTROYED_PREFIX, limit: 1 })
+    const unlistedSince = listed.length === 0 ? created_at : null
     await FILES.put(UNFINISHED_RESTORE, created_at)
     try {
       // First: a running site sends nothing of what it finds, and ends nothing.
@@ -66,7 +70,7 @@ export async function restoreArchive(site: Site, file: string): Promise<Counts> 
       const objects = await writeObjects(site, folder)
       const destroyed = await applyDestructionList(site, new Date())
       await FILES.delete(UNFINISHED_RESTORE)
-      return { rows, settings: Object.keys(settings).length, objects, destroyed }
+      return { rows, settings: Object.keys(settings).length, objects, destroyed, unlistedSince }
     } catch (error) {
       const now = await clearUnfinished(site).then(
         () => `${site.name} is empty again.`,

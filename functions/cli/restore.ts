@@ -14,5 +14,9 @@ await runCommand(async () => {
     console.log(
       `${site.name}: ${describe(counts)}. It is paused: it accepts inquiries and sends nothing until npm run inquiries -- --resume${remote ? ' --remote' : ''}.`,
     )
+    if (counts.unlistedSince !== null)
+      console.log(
+        `Nothing here says what was destroyed since the backup (${counts.unlistedSince}), so that it is back. Copy the notes under destroyed/ into the bucket before a restore (docs/operating.md#backup).`,
+      )
   })
 })

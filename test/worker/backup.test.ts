@@ -158,6 +158,7 @@ test('a backup restores the same site, paused: boards, receipts, files, maintena
 
   const restoring = command('restore', restored, file)
   expect([restoring.stderr, restoring.stdout]).toEqual(['', expect.stringContaining('It is paused')])
+  expect(restoring.stdout).toContain('Nothing here says what was destroyed since the backup')
   const after = await withLocalState(restored, async (bindings) => {
     const found = await contents(bindings)
     expect(await refusal(restoreArchive(localSite(restored, bindings), file))).toContain('is not empty')
@@ -382,7 +383,10 @@ test('what was destroyed is in no byte of a later backup and of the local state,
   // Into a site whose bucket already knows: the list of the archive is older.
   await withLocalState(target, async (bindings) => {
     await bindings.FILES.put(`destroyed/${receipt}/of-the-site`, '')
-    expect(await restoreArchive(localSite(target, bindings), older)).toMatchObject({ destroyed: 1 })
+    expect(await restoreArchive(localSite(target, bindings), older)).toMatchObject({
+      destroyed: 1,
+      unlistedSince: null,
+    })
     const { results } = await bindings.DB.prepare('SELECT receipt, state, subject FROM inquiry ORDER BY id').all()
     expect(results).toEqual([
       { receipt, state: 'destroyed', subject: null },
