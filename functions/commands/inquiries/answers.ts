@@ -82,7 +82,8 @@ export const answerInquiry = command({
     const { env, actor, now } = call
     const { receipt, id, seen, processed } = input
     const draft = { receipt, author: actor, text: input.text, cc: input.cc.join(', '), answerId: id }
-    await saveAnswerDraft(env.DB, { ...draft, savedAt: now.toISOString(), turn: 0, basis: input.draft })
+    const saved = { ...draft, savedAt: now.toISOString(), turn: 0, basis: input.draft }
+    const isKept = await saveAnswerDraft(env.DB, saved)
     const inquiry = await readAnswerable(call, receipt)
     const recipient = inquiry.fields.inquiry_mail
     const cc = checkedCc(env, { brandId: inquiry.brand, recipient }, input.cc)
@@ -105,7 +106,7 @@ export const answerInquiry = command({
     }
     const result = await takeAnswer(env, inquiry, answer, now)
     if (result !== 'done' && files.length > 0) await deleteMessageFiles(env, receipt, folder)
-    if (result !== 'done' && result !== 'known') throw refusalOf(result)
+    if (result !== 'done' && result !== 'known') throw refusalOf(result, isKept)
     await deleteSentDraft(env.DB, draft)
     await keepClaim(env.DB, receipt, actor, now)
     return { id, state: 'waiting' }
@@ -259,12 +260,14 @@ async function keepFiles(
   return kept
 }
 
-function refusalOf(result: Exclude<AnswerResult, 'done' | 'known'>): ApiError {
+/** @param isKept whether the text is kept as a draft: that of another window is not written over */
+function refusalOf(result: Exclude<AnswerResult, 'done' | 'known'>, isKept = true): ApiError {
+  const kept = isKept ? 'Your text is kept as a draft.' : 'Your text is not kept, because you have another draft.'
   switch (result) {
     case 'other-contents':
-      return new OtherContentsError('An answer with other contents was sent under this id. Your text is kept.')
+      return new OtherContentsError(`An answer with other contents was sent under this id. ${kept}`)
     case 'conflict':
-      return new AnsweredError('There is a newer answer or reply. Nothing was sent, and your text is kept.')
+      return new AnsweredError(`There is a newer answer or reply. Nothing was sent. ${kept}`)
     case 'off':
       return new ConflictError('Mail is off: set MAIL_FROM.')
     default:

@@ -78,7 +78,10 @@ describe('an answer', () => {
     const seen = (await show(receipt, 'ben')).thread.at(-1)?.id ?? null
     await answer(receipt, 'By Anna.', {}, 'anna')
     const late = commands.answer.perform(conversation.as('ben'), { receipt, text: 'By Ben.', seen, files: [PDF] })
-    await expect(late).rejects.toMatchObject({ status: 409 })
+    await expect(late).rejects.toMatchObject({ status: 409, message: expect.stringContaining('is kept as a draft') })
+    const other = commands.answer.perform(conversation.as('ben'), { receipt, text: 'In another window.', seen })
+    await expect(other).rejects.toMatchObject({ status: 409, message: expect.stringContaining('is not kept') })
+    expect((await show(receipt, 'ben')).draft?.text).toBe('By Ben.')
     await site.idle()
     expect(toVisitors()).toHaveLength(1)
     expect((await show(receipt, 'ben')).draft).toMatchObject({ text: 'By Ben.' })
