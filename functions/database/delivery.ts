@@ -26,6 +26,8 @@ export interface ClaimedInquiry {
   spamSignals: string[]
   staged: StagedName[]
   delivery: Delivery
+  /** Of the references those that are ids of uploads here: the site's own upstream was about to take it. */
+  ownUploads: string[]
   /** When the claim runs out. */
   claimedUntil: number
   /** Names the attempt. */
@@ -54,13 +56,15 @@ type ClaimedRow = Record<FieldName, string> &
   > & {
     canary: 0 | 1
     delivery: string
+    own_uploads: string
     claimed_until: number
     unknowns: number
     refusals: number
     tried_since: number
   }
 const COLUMNS = `receipt, brand_id, white_label, kind, canary, ${FIELD_NAMES.join(', ')}, file_ref_id, file_ref_id_homepage, privacy_version, consent_day, consent_way,
-  processed_months, spam_signals, staged, delivery, claimed_until, attempts, unknowns, refusals, tried_since`
+  processed_months, spam_signals, staged, delivery, claimed_until, attempts, unknowns, refusals, tried_since,
+  (SELECT json_group_array(id) FROM upload WHERE id IN (file_ref_id, file_ref_id_homepage)) AS own_uploads`
 
 const claimedOf = (row: ClaimedRow): ClaimedInquiry => ({
   receipt: row.receipt,
@@ -77,6 +81,7 @@ const claimedOf = (row: ClaimedRow): ClaimedInquiry => ({
   spamSignals: JSON.parse(row.spam_signals) as string[],
   staged: JSON.parse(row.staged ?? '[]') as StagedName[],
   delivery: JSON.parse(row.delivery) as Delivery,
+  ownUploads: JSON.parse(row.own_uploads) as string[],
   claimedUntil: row.claimed_until,
   attempts: row.attempts,
   unknowns: row.unknowns,

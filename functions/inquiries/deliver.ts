@@ -116,8 +116,7 @@ async function attempt(env: Env, upstream: Upstream, claimed: ClaimedInquiry): P
   const { requestId } = claimed.delivery
   let notification: Awaited<ReturnType<typeof send>>
   try {
-    const forwarded =
-      claimed.delivery.held.length > 0 ? await forwardHeldFiles(env, upstream, claimed, CLAIM_MS(env)) : claimed
+    const forwarded = await forwardHeldFiles(env, upstream, claimed, CLAIM_MS(env))
     if (forwarded === 'lost') return 'failed'
     if ('error' in forwarded) {
       log(requestId, 'staged-files', forwarded.error)

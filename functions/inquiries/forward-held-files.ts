@@ -10,7 +10,7 @@ const FILES_PERIOD_MS = 600_000
 const OBSERVED_MS_MAX = 120_000
 
 /**
- * Forwards the files whose first upload failed. They are tried until they have waited ten minutes in which the upstream answered
+ * Forwards the files whose first upload failed, or that the site's own upstream was about to take. They are tried until they have waited ten minutes in which the upstream answered
  * (docs/contract.md#5), whether the upstream does not take them or R2 does not give them; then they stay staged, and the notification
  * names them. Files whose bytes are lost are named at once. What was forwarded is written down at once, so that no attempt repeats it.
  * @param claimMs how long the attempt has the inquiry for itself after an upload
@@ -22,8 +22,10 @@ export async function forwardHeldFiles(
   claimed: ClaimedInquiry,
   claimMs: number,
 ): Promise<ClaimedInquiry | { error: unknown; hasAnswered: boolean } | 'lost'> {
+  let inquiry = upstream.keepsRows ? claimed : await holdOwnUploads(env, claimed)
+  const { held: waiting } = inquiry.delivery
+  if (waiting.length === 0) return inquiry
   const call = { requestId: claimed.delivery.requestId, whiteLabel: claimed.whiteLabel }
-  let inquiry = claimed
   let error: unknown = null
   const keep = async (change: Partial<ClaimedInquiry>, lost: string | null = null) => {
     inquiry = { ...inquiry, ...change, claimedUntil: Date.now() + UPLOAD_MS_MAX + claimMs }
@@ -32,7 +34,7 @@ export async function forwardHeldFiles(
   const isOf = (id: string) => (key: string) => key.startsWith(objectKey(id, ''))
   const namesOf = (id: string) => inquiry.staged.filter(({ key }) => isOf(id)(key)).map(({ name }) => name)
   const without = (id: string) => inquiry.delivery.held.filter((one) => one !== id)
-  for (const id of claimed.delivery.held) {
+  for (const id of waiting) {
     if (!(await keep({}))) return 'lost'
     try {
       // Another inquiry that names them may have sent them.
@@ -79,4 +81,19 @@ export async function forwardHeldFiles(
   }
   if (!(await keep({ delivery }))) return 'lost'
   return isOver ? inquiry : { error, hasAnswered: answers }
+}
+
+/** Has the files wait that only the site's own upstream knows by their reference. */
+async function holdOwnUploads(env: Env, inquiry: ClaimedInquiry): Promise<ClaimedInquiry> {
+  const { ownUploads, fileRefId, fileRefIdHomepage, staged, delivery } = inquiry
+  if (ownUploads.length === 0) return inquiry
+  const files = (await Promise.all(ownUploads.map((id) => stagedFiles(env, id)))).flat()
+  const known = (reference: string | null) => (reference !== null && ownUploads.includes(reference) ? null : reference)
+  return {
+    ...inquiry,
+    fileRefId: known(fileRefId),
+    fileRefIdHomepage: known(fileRefIdHomepage),
+    staged: [...staged, ...files.map(({ key, name }) => ({ key, name }))],
+    delivery: { ...delivery, held: [...delivery.held, ...ownUploads] },
+  }
 }

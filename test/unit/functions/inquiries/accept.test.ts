@@ -282,6 +282,27 @@ describe('an inquiry with files that the upstream has refused', () => {
     expect(await openFile(env, String(file?.key), taken, 'r')).toMatchObject({ name: 'a.pdf', size: 1 })
   })
 
+  test('that the own upstream was about to take are sent to the remote one to which the site goes back', async () => {
+    upstream.mockImplementation(async () => new Response(null, { status: 503 }))
+    const { DB } = site.env
+    const { receipt } = await accept('key', { inquiry: { held_files: [await stage(DB, 'a.pdf')] } })
+    vi.setSystemTime(Date.now() + MINUTE)
+    const { batch } = DB
+    let calls = 0
+    const cut = vi.spyOn(DB, 'batch')
+    // Its files are noted; that it is delivered is not.
+    cut.mockImplementation(
+      (statements) => (++calls > 2 ? Promise.reject(new Error('lost')) : batch(statements)) as never,
+    )
+    await deliverDue({ ...site.env, UPSTREAM_URL: null }, Date.now() + 1000)
+    cut.mockRestore()
+    expect(rowOf(receipt)).toMatchObject({ state: 'queued', staged: null })
+    uploads(200)
+    await runUntil(Date.now() + 10 * MINUTE)
+    expect(await stateOf(receipt)).toBe('delivered')
+    expect(notified()).toMatchObject([{ file_ref_id: 'reference' }])
+  })
+
   test('have lost one whose bytes are gone, and show it no more', async () => {
     upstream.mockImplementation(async () => new Response(null, { status: 503 }))
     const { DB } = site.env
