@@ -343,16 +343,13 @@ export class World {
     sent: Promise<{ receipt: string; state?: InquiryState } | Error>,
     { id, key, subject, since }: { id: string; key: string; subject: string; since: number },
   ): void {
-    const living = () =>
-      [...this.promises.born].filter(
-        ([other, born]) =>
-          born.brandId === id && born.key === key && this.promises.rows.get(other)?.state !== 'destroyed',
-      )
+    const ofKey = () => [...this.promises.born].filter(([, born]) => born.brandId === id && born.key === key)
+    const living = () => ofKey().filter(([other]) => this.promises.rows.get(other)?.state !== 'destroyed')
     const known = living()
     void sent.then((told) => {
       const { promises } = this
       // One that was destroyed meanwhile may have been told of.
-      const others = [...living(), ...known]
+      const others = [...living(), ...known, ...ofKey().filter(([, born]) => born.at >= since)]
       if (told instanceof OtherContentsError)
         return promises.expect(others.length > 0, () => `${subject} is refused as other contents of nothing.`)
       if (told instanceof Error)
