@@ -6,7 +6,7 @@ import {
   type MailKind,
   VISITOR_KINDS,
 } from '../contract/mail-kinds.ts'
-import type { Order } from './delivery.ts'
+import type { Order } from './inquiry-claim.ts'
 import { refuseAnswersOf } from './message.ts'
 
 /*

@@ -6,16 +6,8 @@ import type { FileRecord } from '../contract/attachments.ts'
 import type { InquiryState } from '../contract/inquiry-body.ts'
 import { afterFailure, type Failure } from '../contract/retry-schedule.ts'
 import { staffLinkMs } from '../contract/retention.ts'
-import {
-  claimNext,
-  type ClaimedInquiry,
-  hasTakenLately,
-  lostClaims,
-  ORDERS,
-  readClaimed,
-  writeDelivered,
-  writeFailed,
-} from '../database/delivery.ts'
+import { hasTakenLately, writeDelivered, writeFailed } from '../database/delivery.ts'
+import { claimNext, type ClaimedInquiry, lostClaims, ORDERS, readClaimed } from '../database/inquiry-claim.ts'
 import type { Env } from '../env.ts'
 import { UpstreamError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
 import { within } from '../deadlines/deadline.ts'

@@ -1,5 +1,5 @@
 import { areStored, stagedFiles } from '../attachments/staged-files.ts'
-import { type ClaimedInquiry, keepClaimed } from '../database/delivery.ts'
+import { type ClaimedInquiry, keepClaimed } from '../database/inquiry-claim.ts'
 import { objectKey, remoteReference, setReference } from '../database/upload.ts'
 import type { Env } from '../env.ts'
 import { UPLOAD_MS_MAX, type Upstream } from '../upstream/upstream.ts'

@@ -3,7 +3,7 @@ import { brandWithId } from '../brand/hosts.ts'
 import type { MessageFile } from '../contract/conversation.ts'
 import { MAIL_KINDS } from '../contract/mail-kinds.ts'
 import { afterFailure, type Failure } from '../contract/retry-schedule.ts'
-import { ORDERS } from '../database/delivery.ts'
+import { ORDERS } from '../database/inquiry-claim.ts'
 import { noteAnswerSent } from '../database/inquiry.ts'
 import {
   type ClaimedMail,
