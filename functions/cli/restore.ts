@@ -16,7 +16,7 @@ await runCommand(async () => {
     )
     if (counts.unlistedSince !== null)
       console.log(
-        `Nothing here says what was destroyed since the backup (${counts.unlistedSince}), so that it is back. Copy the notes under destroyed/ into the bucket before a restore (docs/operating.md#backup).`,
+        `Nothing here says what was destroyed since the backup (${counts.unlistedSince}): if anything was, it is back. Copy the notes under destroyed/ into the bucket before a restore (docs/operating.md#backup).`,
       )
   })
 })
