@@ -49,6 +49,8 @@ export default defineConfig(({ command, mode }) => ({
   // Part of the page cache's key, so that a new build never serves pages of an old one.
   define: { __BUILD_ID__: JSON.stringify(crypto.randomUUID()) },
   server: { host: '127.0.0.1' },
+  // A catalogue is read whole: an export of each key would only be weight.
+  json: { namedExports: false },
   // Modern syntax only: in older browsers the pages work without scripts.
   environments: {
     client: {

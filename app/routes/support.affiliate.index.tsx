@@ -24,7 +24,7 @@ export const Route = createFileRoute('/support/affiliate/')({
     pageHead(context, {
       path: '/support/affiliate',
       title: context.i18n.t('page:affiliate.title'),
-      description: context.i18n.t('page:affiliate.description'),
+      description: context.i18n.t('inquiry:partnership-description'),
       crumbs: [[context.i18n.t('layout:affiliate'), '/support/affiliate']],
     }),
   component: Affiliate,

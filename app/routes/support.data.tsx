@@ -13,7 +13,7 @@ export const Route = createFileRoute('/support/data')({
     pageHead(context, {
       path: '/support/data',
       title: context.i18n.t('page:data.title'),
-      description: context.i18n.t('page:data.description'),
+      description: context.i18n.t('downloads:description'),
       crumbs: [[context.i18n.t('layout:data'), '/support/data']],
     }),
   component: Data,

@@ -21,7 +21,7 @@ export const Route = createFileRoute('/support/request/')({
     pageHead(context, {
       path: '/support/request',
       title: context.i18n.t('page:request.title'),
-      description: context.i18n.t('page:request.description'),
+      description: context.i18n.t('inquiry:sales-description'),
       crumbs: [[context.i18n.t('layout:request'), '/support/request']],
     }),
   component: Request,

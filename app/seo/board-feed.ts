@@ -60,7 +60,7 @@ export function boardFeed(items: readonly BoardItem[], { board, brand, locale, c
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}">
 <id>${self}</id>
 <title>${xmlText(feedTitle(i18n, board, brand))}</title>
-<subtitle>${xmlText(i18n.t(`page:${board}.description`))}</subtitle>
+<subtitle>${xmlText(i18n.t(`board:description.${board}`))}</subtitle>
 <updated>${updated}</updated>
 <link rel="self" type="application/atom+xml" href="${self}"/>
 <link rel="alternate" type="text/html" hreflang="${locale}" href="${address(list, locale)}"/>

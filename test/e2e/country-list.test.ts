@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import countriesEn from '../../app/i18n/countries/en.json'
 import countriesKo from '../../app/i18n/countries/ko.json'
@@ -6,7 +6,7 @@ import layout from '../../app/i18n/en/layout.json'
 import { hydrate } from './support/arrival'
 import { axeFindings } from './support/axe'
 import { type Language, LANGUAGES } from './support/browser'
-import { fill, openForm, submit, TEXTS } from './support/form'
+import { beginForm, fill, openForm, submit, TEXTS } from './support/form'
 import { pageFaults } from './support/page-faults'
 import { useSite } from './support/site'
 
@@ -94,6 +94,7 @@ describe('the country list', () => {
     const language = 'ko'
     const page = await site.visit(language)
     await openForm(page, 'sales', language)
+    await beginForm(page)
     const box = page.getByRole('combobox', { name: TEXTS[language]['country-code'] }).and(page.locator('input'))
     const list = page.getByRole('listbox')
     const focusOn = () => page.evaluate(() => document.activeElement?.getAttribute('name'))
@@ -150,6 +151,7 @@ describe('the country list', () => {
   ])('opens by a press at a width of %i, and is %i high, its entries %i', async (width, height, entry) => {
     const page = await site.visit('en', { width, height: 800 })
     await openForm(page, 'sales', 'en')
+    await beginForm(page)
     await country(page).evaluate((select) => select.scrollIntoView({ block: 'center', behavior: 'instant' }))
     const before = await country(page).boundingBox()
     expect(before?.height).toBe(height)
@@ -163,6 +165,25 @@ describe('the country list', () => {
     await option.click()
     expect(await country(page).inputValue()).toBe('+850')
     expect(await box.count()).toBe(0)
+  })
+
+  it('is the one of the browser until its search is there', async () => {
+    const page = await site.visit('en')
+    const searches: Route[] = []
+    await page.route(/\/country-search[^/]*\.js$/, (route) => void searches.push(route))
+    await openForm(page, 'sales', 'en')
+    await page.locator('[name=user_name]').focus()
+    await expect.poll(() => searches.length).toBe(1)
+    await country(page).press('g')
+    expect(await page.locator('input[role=combobox]').count()).toBe(0)
+    expect(await country(page).locator('option:checked').textContent()).toMatch(/^G/)
+    await page.route('**/api/board/inquiry', (route) =>
+      route.fulfill({ status: 202, json: { data: { receipt: 'R-1', state: 'queued' } } }),
+    )
+    await fill(page, 'sales')
+    await country(page).selectOption('+49')
+    const [request] = await Promise.all([page.waitForRequest('**/api/board/inquiry'), submit(page, 'en')])
+    expect(request.postDataJSON()).toMatchObject({ phone_number_homepage: '+49-010-1234-5678' })
   })
 
   it('shows the number grouped as it is typed, and asks about an impossible one', async () => {

@@ -25,7 +25,7 @@ export function listHead(
     path,
     number: result && 'listing' in result && category === undefined ? result.listing.page : 1,
     title: i18n.t(`page:${board}.title`),
-    description: i18n.t(`page:${board}.description`),
+    description: i18n.t(`board:description.${board}`),
     crumbs: [[i18n.t(`page:${board}.name`), path]],
     ...(feed && {
       feed: { path: feed, title: feedTitle(i18n, board, visitor.brand) },

@@ -25,8 +25,8 @@ export function BoardList({
   visitor: PageVisitor
 }) {
   const { t } = useTranslation(['board', 'page', 'error'])
-  // A board may have a lead of its own. `page` is in every page, whose bytes are few: no place for it.
-  const lead = t([`board:lead.${board}` as 'board:lead.notice', `page:${board}.description`])
+  // A board may have a lead of its own.
+  const lead = t([`board:lead.${board}` as 'board:lead.notice', `board:description.${board}`])
   const subCategories = 'listing' in result ? result.subCategories : []
   return (
     <>

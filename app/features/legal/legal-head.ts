@@ -14,7 +14,7 @@ export function landingHead(kind: LegalKind, { i18n }: RouterContext): PageHeadI
   return {
     path: `/${kind}`,
     title,
-    description: i18n.t(`page:${kind}.description`),
+    description: i18n.t(`legal:${kind}-description`),
     crumbs: [[title, `/${kind}`]],
   }
 }
@@ -35,7 +35,7 @@ export function versionHead(
   return {
     path,
     title: compared ? `${i18n.t('legal:compare', { date: formatDay(compared.effective, locale) })} | ${title}` : dated,
-    description: i18n.t(`page:${kind}.dated-description`, { date }),
+    description: i18n.t(`legal:${kind}-dated-description`, { date }),
     crumbs: [
       [title, `/${kind}`],
       [dated, path],

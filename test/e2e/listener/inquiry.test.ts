@@ -7,7 +7,7 @@ import { startSite, type Site } from '../../support/site'
 import { SALES, sendInquiry } from '../../support/visitor-calls'
 import { REPLY_DOMAIN } from '../../support/visitor-mail'
 import { hydrate } from '../support/arrival'
-import { pdf } from '../support/form'
+import { beginForm, pdf } from '../support/form'
 import { type Listener, listenTo } from '../support/listener'
 import { signIn } from '../support/operator'
 import { useSite } from '../support/site'
@@ -279,6 +279,7 @@ test.each(['ko', 'en'] as const)(
     expect((await ear.read('main form')).slice(0, words.form.length)).toEqual(words.form)
     expect(await page.getByRole('status').count(), 'for the page, the form and its files').toBe(3)
 
+    await beginForm(page)
     await ear.goTo(field(page, 'country_code'))
     await page.keyboard.press('Enter')
     await page.keyboard.insertText(words.country)

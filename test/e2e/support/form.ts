@@ -25,6 +25,15 @@ export async function openForm(page: Page, kind: FormKind, language: Language): 
     .waitFor()
 }
 
+/** Puts the focus on a form's first field, and waits until a press on the country opens its search in place of the browser's list. */
+export async function beginForm(page: Page): Promise<void> {
+  await page.locator('[name=user_name]').focus()
+  await page.waitForFunction(() => {
+    const country = document.querySelector('[name=country_code]')
+    return country !== null && getComputedStyle(country).pointerEvents === 'none'
+  })
+}
+
 const CONTACT: [string, string][] = [
   ['user_name', 'Kim'],
   ['company_name', 'Gaon'],

@@ -1,41 +1,37 @@
-import { useHydrated } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from '../../../i18n/use-translation'
-import { loadCountries } from '../../../i18n/load-countries'
-import { LOCALES } from '../../../i18n/locale'
-import { Combobox } from '../../../ui/combobox'
 import { SelectField } from '../../../ui/field'
+import { useFirstUse } from '../use-first-use'
 import type { FieldOf } from '../use-inquiry-form'
-import { findCountries } from './find-countries'
-
-type Names = Record<string, string>
+import type { CountrySearch } from './country-search'
 
 /** Keys that open a native select; any letter or digit begins a search, too. */
 const OPENING = ['Enter', ' ', 'F4']
 
 /**
- * The country of the phone number: a native select. Where scripts run, a combobox that finds an entry of the long list opens over it. The list
- * comes with the page's namespaces, so it is there before hydration and before a draft is restored.
+ * The country of the phone number: a native select. A combobox that finds an entry of the long list opens over it once its script is there,
+ * which is loaded when the form is first used. The list comes with the page's namespaces, so it is there before hydration and before a draft
+ * is restored.
  */
 export function CountryField({ field, initial }: { field: FieldOf; initial: string | null }) {
   const { t, i18n } = useTranslation(['inquiry', 'countries'])
   const { defaultValue = initial ?? '', ...control } = field('country_code')
-  const hydrated = useHydrated()
   const select = useRef<HTMLSelectElement>(null)
+  const [Search, setSearch] = useState<typeof CountrySearch>()
   /** The choice as the combobox opens, null while it is closed. */
   const [open, setOpen] = useState<string | null>(null)
-  const isOpen = open !== null
-  const [otherNames, setOtherNames] = useState<Names[]>([])
-  const names: Names = i18n.getResourceBundle(i18n.language, 'countries')
+  const names: Record<string, string> = i18n.getResourceBundle(i18n.language, 'countries')
   const textOf = (value: string) => `${names[value]} (${value.split(':')[0]})`
 
-  useEffect(() => {
-    if (!isOpen) return
-    const others = LOCALES.filter((locale) => locale !== i18n.language)
-    // An aid only: without them the names of this page are found.
-    void Promise.all(others.map(loadCountries)).then(setOtherNames, () => undefined)
-  }, [isOpen, i18n.language])
+  const load = () => {
+    // Without it the select stays as it is.
+    import('./country-search').then(
+      (loaded) => setSearch(() => loaded.CountrySearch),
+      () => undefined,
+    )
+  }
+  useFirstUse(select, load)
 
   const begin = () => setOpen(select.current?.value ?? '')
   const onKeyDown = (event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'preventDefault'>) => {
@@ -51,29 +47,23 @@ export function CountryField({ field, initial }: { field: FieldOf; initial: stri
     select.current.value = value
     select.current.dispatchEvent(new Event('input', { bubbles: true }))
   }
+  const close = (isLeft: boolean) => {
+    setOpen(null)
+    if (!isLeft) select.current?.focus()
+  }
 
   return (
     <SelectField
       {...control}
       ref={select}
       defaultValue={defaultValue}
-      onKeyDown={onKeyDown}
-      onPress={hydrated && !isOpen ? begin : undefined}
+      onPointerEnter={Search ? undefined : load}
+      onKeyDown={Search && onKeyDown}
+      onPress={Search && open === null ? begin : undefined}
       over={
+        Search &&
         open !== null && (
-          <Combobox
-            label={control.label}
-            placeholder={t('country-code-placeholder')}
-            value={open}
-            textOf={textOf}
-            find={(text) => findCountries(text, [names, ...otherNames])}
-            foundText={(count) => t(count === 0 ? 'country-not-found' : 'country-found', { count })}
-            onChoose={choose}
-            onClose={(isLeft) => {
-              setOpen(null)
-              if (!isLeft) select.current?.focus()
-            }}
-          />
+          <Search label={control.label} value={open} names={names} textOf={textOf} onChoose={choose} onClose={close} />
         )
       }
     >

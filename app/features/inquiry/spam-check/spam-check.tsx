@@ -1,5 +1,6 @@
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react'
 import { useTranslation } from '../../../i18n/use-translation'
+import { useFirstUse } from '../use-first-use'
 import styles from './spam-check.module.css'
 import type { TurnstileWidget } from './turnstile'
 
@@ -28,20 +29,14 @@ export function SpamCheck({ siteKey, handle }: { siteKey: string; handle: Ref<Sp
       .catch(() => null)
     return widget.current
   }
-  useEffect(() => {
-    const form = place.current?.closest('form')
-    const once = { once: true, passive: true }
-    const events = ['focusin', 'input', 'pointerdown'] as const
-    for (const event of events) form?.addEventListener(event, load, once)
-    // The visitor may have entered the form before hydration.
-    if (form?.contains(document.activeElement)) load()
-    return () => {
-      for (const event of events) form?.removeEventListener(event, load)
+  useFirstUse(place, () => void load())
+  useEffect(
+    () => () => {
       void widget.current?.then((opened) => opened?.close())
       widget.current = null
-    }
-    // Form and language never change while the component is mounted.
-  }, [])
+    },
+    [],
+  )
   useImperativeHandle(handle, () => ({
     token: async () => (await load())?.token() ?? null,
     renew: () => void widget.current?.then((opened) => opened?.renew()),
