@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DevTools, withDevTools } from './devtools.ts'
 import { languages, routes, type Language } from './routes.ts'
@@ -21,7 +22,7 @@ const SETTLE_MS = 2500
 
 const PHONE = { width: 412, height: 823, deviceScaleFactor: 1.75, mobile: true }
 
-/** A press that a visitor makes first on a page. The twin offers the same elements, without scripts. */
+/** What a visitor does first on a page. The twin offers the same elements, without scripts. */
 interface Press {
   name: string
   path: string
@@ -30,10 +31,19 @@ interface Press {
   index: number
   /** Typed after the tap. */
   key?: string
+  /** Chosen in place of a tap, which would open the window of the system. */
+  file?: string
 }
 
 const PRESSES: readonly Press[] = [
   { name: 'first key in a form', path: '/support/request', selector: '[name=user_name]', index: 0, key: 'a' },
+  {
+    name: 'first chosen file',
+    path: '/support/request',
+    selector: 'input[type=file]',
+    index: 0,
+    file: join(import.meta.dirname, '../../docs/pictures/request-en.png'),
+  },
   { name: 'first chip', path: '/support/notice', selector: 'main nav a, main ul a', index: 1 },
   { name: 'menu', path: '/', selector: 'header button', index: 0 },
 ]
@@ -88,21 +98,34 @@ const visit = (devTools: DevTools, address: string, language: Language): Promise
     return workOf(await devTools.trace(categories, () => open(send, loaded, address)))
   })
 
-/** Runs in the page: keeps what Event Timing tells. The press of a link leads away; what it cost is known before. */
+/**
+ * Runs in the page: keeps what Event Timing tells, and of a chosen file, of which it does not tell, the time to the next paint. The press of a
+ * link leads away; what it cost is known before.
+ */
 function keepDurations(): void {
   const durations: number[] = []
   Object.assign(window, { durations })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) durations.push(entry.duration)
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  const { port1, port2 } = new MessageChannel()
+  addEventListener('change', ({ timeStamp }) => {
+    port1.onmessage = () => durations.push(performance.now() - timeStamp)
+    requestAnimationFrame(() => port2.postMessage(null))
+  })
   addEventListener('click', (event) => (event.target as Element).closest('a') && event.preventDefault())
 }
 
-/** Runs in the page. @returns the middle of the element, as `x` and `y` of the window */
-function middleOf(selector: string, index: number): { x: number; y: number } {
+/** Runs in the page. @returns the element, in the middle of the window */
+function shown(selector: string, index: number): Element {
   const element = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility())[index]
   if (!element) throw new Error(`nothing visible: ${selector}`)
   element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  return element
+}
+
+/** Runs in the page. @returns the middle of an element, as `x` and `y` of the window */
+function middleOf(element: Element): { x: number; y: number } {
   const { x, y, width, height } = element.getBoundingClientRect()
   return { x: x + width / 2, y: y + height / 2 }
 }
@@ -112,23 +135,28 @@ const press = (
   devTools: DevTools,
   origin: string,
   language: Language,
-  { path, selector, index, key }: Press,
+  { path, selector, index, key, file }: Press,
 ): Promise<number> =>
   onPhone(devTools, language, async (send, loaded) => {
-    const evaluate = async <T>(expression: string): Promise<T> => {
-      const { result, exceptionDetails } = await send<{ result: { value: T }; exceptionDetails?: { text: string } }>(
-        'Runtime.evaluate',
-        { expression, returnByValue: true },
-      )
+    const run = async (expression: string, returnByValue: boolean) => {
+      const { result, exceptionDetails } = await send<{
+        result: { value: unknown; objectId?: string }
+        exceptionDetails?: { text: string }
+      }>('Runtime.evaluate', { expression, returnByValue })
       if (exceptionDetails) throw new Error(`${path}: ${exceptionDetails.text}`)
-      return result.value
+      return result
     }
+    const evaluate = async <T>(expression: string): Promise<T> => (await run(expression, true)).value as T
     await open(send, loaded, origin + path)
-    const point = await evaluate<object>(`(${String(middleOf)})(${JSON.stringify(selector)}, ${index})`)
+    const element = `(${String(shown)})(${JSON.stringify(selector)}, ${index})`
+    const point = await evaluate<object>(`(${String(middleOf)})(${element})`)
     await evaluate(`(${String(keepDurations)})()`)
     await sleep(500)
-    await send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
-    await send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    if (file) await send('DOM.setFileInputFiles', { files: [file], objectId: (await run(element, false)).objectId })
+    else {
+      await send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
+      await send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    }
     if (key) {
       await send('Input.dispatchKeyEvent', { type: 'keyDown', text: key, key })
       await send('Input.dispatchKeyEvent', { type: 'keyUp', key })
