@@ -15,7 +15,7 @@ import {
 } from '../contract/forms.ts'
 import { FORM_INPUTS, type FormMessage } from '../contract/inquiry-fields.ts'
 import { agreedMonths, inquiryBody, type InquiryBody } from '../contract/inquiry-body.ts'
-import { MEGABYTE } from '../contract/limits.ts'
+import { MEGABYTE } from '../contract/attachments.ts'
 import { cleaned } from '../contract/visible-text.ts'
 import type { Env } from '../env.ts'
 import { FileTypeError, InvalidBodyError, TooLargeError } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { conversationUnderTest, VISITOR } from '../../../support/conversation-under-test.ts'
-import { MEGABYTE } from '../../../../functions/contract/limits.ts'
+import { MEGABYTE } from '../../../../functions/contract/attachments.ts'
 import { BusyError, StoreTimeoutError } from '../../../../functions/errors.ts'
 import { takeMemory } from '../../../../functions/http/memory-share.ts'
 import { receiveMail } from '../../../../functions/conversation/receive-reply.ts'

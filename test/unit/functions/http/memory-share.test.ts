@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { takePartOf } from '../../../../functions/attachments/staged-upload.ts'
-import { MEGABYTE } from '../../../../functions/contract/limits.ts'
+import { MEGABYTE } from '../../../../functions/contract/attachments.ts'
 import { BusyError } from '../../../../functions/errors.ts'
 import { takeMemory, waitForMemory } from '../../../../functions/http/memory-share.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { withDeadlines } from '../../../../functions/deadlines/bindings.ts'
-import { MEGABYTE } from '../../../../functions/contract/limits.ts'
+import { MEGABYTE } from '../../../../functions/contract/attachments.ts'
 import type { Env } from '../../../../functions/env.ts'
 import { BusyError, UpstreamFailedError, UpstreamTimeoutError } from '../../../../functions/errors.ts'
 import { takeMemory } from '../../../../functions/http/memory-share.ts'
