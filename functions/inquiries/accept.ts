@@ -1,4 +1,4 @@
-import type { StagedUpload } from '../attachments/staged-upload.ts'
+import type { StagedUpload } from '../attachments/stage-upload.ts'
 import { brandWithId } from '../brand/hosts.ts'
 import type { FileField } from '../contract/forms.ts'
 import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry-body.ts'
@@ -15,7 +15,7 @@ import {
   UpstreamFailedError,
   UpstreamTimeoutError,
 } from '../errors.ts'
-import { FILES_GONE } from '../attachments/staged-upload.ts'
+import { FILES_GONE } from '../attachments/stage-upload.ts'
 import { signFileKeys } from '../attachments/signed-reference.ts'
 import { logFailure } from '../log.ts'
 import { mailsOfAccepted } from '../mail/store-mails.ts'

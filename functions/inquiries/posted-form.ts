@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { v4, v5, validate } from 'uuid'
 import { fileName } from '../attachments/file-name.ts'
-import { StagedUpload, takePartOf } from '../attachments/staged-upload.ts'
+import { StagedUpload, takePartOf } from '../attachments/stage-upload.ts'
 import { checkForm } from '../contract/check-form.ts'
 import {
   FILE_FIELDS,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { takePartOf } from '../../../../functions/attachments/staged-upload.ts'
+import { takePartOf } from '../../../../functions/attachments/stage-upload.ts'
 import { MEGABYTE } from '../../../../functions/contract/attachments.ts'
 import { BusyError } from '../../../../functions/errors.ts'
 import { takeMemory, waitForMemory } from '../../../../functions/http/memory-limit.ts'
