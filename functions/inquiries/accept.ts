@@ -1,4 +1,4 @@
-import type { StagedUpload } from '../attachments/stage-upload.ts'
+import { FILES_GONE, type StagedUpload } from '../attachments/stage-upload.ts'
 import { brandWithId } from '../brand/hosts.ts'
 import type { FileField } from '../contract/forms.ts'
 import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry-body.ts'
@@ -15,7 +15,6 @@ import {
   UpstreamFailedError,
   UpstreamTimeoutError,
 } from '../errors.ts'
-import { FILES_GONE } from '../attachments/stage-upload.ts'
 import { signFileKeys } from '../attachments/signed-reference.ts'
 import { logFailure } from '../log.ts'
 import { mailsOfAccepted } from '../mail/store-mails.ts'
@@ -23,25 +22,21 @@ import { sendMailsSoon } from '../mail/send-mails.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import { toldOfAccepted } from '../webhooks/tell-webhooks.ts'
 import { CLAIM_MS, deliverFirst } from './deliver.ts'
+import { hashesOf, type InquiryKey, isSameInquiry, KEY_LIFE_MS } from './idempotency-key.ts'
 import { newReceipt, publicState } from './receipt.ts'
 import { type NotifiedInquiry, signalSentences, writeNotification } from './upstream-notification.ts'
 import { checkSpam, type SpamCheck } from './spam-check.ts'
 
 /** A validated inquiry as either entry point, JSON or plain form, has read it. */
-export interface Submission extends SpamCheck {
+export interface Submission extends SpamCheck, InquiryKey {
   inquiry: InquiryBody
   /** Files that came in the same request, by form field. The JSON API has a call of its own for them. */
   uploads?: ReadonlyMap<FileField, StagedUpload>
-  /** How long the key stands for the inquiry, where that is no day. */
-  keyLifeMs?: number
   /** An inquiry of the site itself. */
   canary?: boolean
   /** An operator has taken it by telephone, under a receipt that is chosen already. */
   telephone?: { receipt: string; consent: TelephoneConsent }
 }
-
-/** How long a key stands for its inquiry (docs/contract.md#5). */
-const KEY_LIFE_MS = 24 * 3_600_000
 
 /**
  * Accepts an inquiry: checks it, then stores it with its mails in one batch. When that has answered, the inquiry is accepted; a remote
@@ -51,7 +46,7 @@ const KEY_LIFE_MS = 24 * 3_600_000
  * or the brand has no such form, StoreUnavailableError where D1 has not stored it: then nothing was accepted
  */
 export async function accept(submission: Submission): Promise<Receipt & { held: string[] }> {
-  const { env, visitor, key, uploads = new Map<FileField, StagedUpload>() } = submission
+  const { env, visitor, key, telephone, uploads = new Map<FileField, StagedUpload>() } = submission
   try {
     const spamSignals = await check(submission)
     const { inquiry, held } = await forwardUploads(submission, uploads)
@@ -59,7 +54,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
     const files = await readFiles(env.DB, inquiry, isEmbedded)
     const now = Date.now()
     const brand = brandWithId(visitor.brandId)
-    const receipt = submission.telephone?.receipt ?? newReceipt()
+    const receipt = telephone?.receipt ?? newReceipt()
     const months = consentedMonths(inquiry.processed_months, processedMonths(brand))
     const contents: NotifiedInquiry = {
       texts: inquiry,
@@ -67,7 +62,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
       canary: submission.canary ?? false,
       spamSignals,
       privacyVersion: inquiry.privacy_version,
-      telephone: submission.telephone?.consent ?? null,
+      telephone: telephone?.consent ?? null,
     }
     const row: NewInquiry = {
       ...contents,
@@ -78,7 +73,12 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
       processedMonths: months,
       key,
       keyEndsAt: now + (submission.keyLifeMs ?? KEY_LIFE_MS),
-      ...(await hashesOf(submission, inquiry, files)),
+      ...(await hashesOf({
+        inquiry,
+        telephone: telephone ? { ...telephone.consent, language: visitor.locale } : null,
+        files: files.rows,
+        elsewhere: files.elsewhere,
+      })),
       acceptedAt: now,
       fileRefId: files.takenAs(inquiry.file_ref_id),
       fileRefIdHomepage: files.takenAs(inquiry.file_ref_id_homepage),
@@ -108,7 +108,7 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
     }
     const { accepted, mayAttempt } = await store(submission, row, files)
     if (accepted.receipt !== receipt) {
-      if (accepted.contents_hash !== row.contentsHash && accepted.names_hash !== row.namesHash)
+      if (!isSameInquiry(row, accepted))
         throw new OtherContentsError('This key stands for an inquiry with other contents. A new one needs a new key.')
       for (const upload of uploads.values()) await upload.discard()
       const waiting = JSON.parse(accepted.staged ?? '[]') as StagedName[]
@@ -202,44 +202,6 @@ async function readFiles(db: D1Database, inquiry: InquiryBody, isEmbedded: boole
       [inquiry[field]].flat().some((id) => id !== null && isGone(id)),
     ),
   }
-}
-
-/**
- * Tells two contents apart: SHA-256 of what the visitor typed and of the files, in hexadecimal. The version of the policy is no part of it.
- * Of an inquiry by telephone the consent and the language of the answer are, because the operator has typed them. Of files that the upstream
- * has, and that are not here any more, only their names can be compared.
- */
-async function hashesOf({ telephone, visitor }: Submission, inquiry: InquiryBody, { rows, elsewhere }: InquiryFiles) {
-  const {
-    file_ref_id: first,
-    file_ref_id_homepage: second,
-    held_files: held,
-    privacy_version: _version,
-    processed_months: _months,
-    website: _honeypot,
-    ...typed
-  } = inquiry
-  // A field that is left out counts like an empty one.
-  const fields = Object.entries({
-    ...typed,
-    ...(telephone && {
-      consent_day: telephone.consent.day,
-      consent_way: telephone.consent.way,
-      language: visitor.locale,
-    }),
-  }).filter(([, value]) => value !== undefined && value !== '')
-  const files = rows.map(({ field, name, sha256 }) => [field, name, sha256].join(' '))
-  const inOrder = fields.toSorted(([one], [other]) => (one < other ? -1 : 1))
-  const [contentsHash, namesHash] = await Promise.all([
-    sha256([inOrder, [...files, ...elsewhere].toSorted()]),
-    sha256([inOrder, first, second, held.toSorted()]),
-  ])
-  return { contentsHash, namesHash }
-}
-
-async function sha256(value: unknown): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(value)))
-  return Buffer.from(digest).toString('hex')
 }
 
 /**

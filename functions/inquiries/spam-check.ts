@@ -2,18 +2,17 @@ import { validate, version } from 'uuid'
 import { HUMAN_MS_MIN, type SpamSignal } from '../contract/spam-signals.ts'
 import type { Env } from '../env.ts'
 import type { ApiVisitor } from '../contract/api-visitor.ts'
+import type { InquiryKey } from './idempotency-key.ts'
 import { verifyToken } from './turnstile.ts'
 
 /** Allowed clock difference between two data centres. A token from further in the future was not issued by this site. */
 const CLOCK_SKEW_MS = 1000
 
-export interface SpamCheck {
+export interface SpamCheck extends Pick<InquiryKey, 'key'> {
   env: Env
   visitor: ApiVisitor
   /** Null where the request carries none. */
   turnstileToken: string | null
-  /** A UUID; submissions with the same key are the same inquiry. */
-  key: string
 }
 
 /**
