@@ -134,9 +134,7 @@ async function check(submission: Submission) {
   if (inquiry.is_home_unite && !brandWithId(visitor.brandId).features.partnershipForm)
     throw new InvalidBodyError([{ field: 'is_home_unite', message: 'This site has no partnership form.' }])
   // The clock sends it, or an operator.
-  if (canary || telephone) return []
-  const signals = await checkSpam(submission)
-  return inquiry.website ? (['honeypot', ...signals] as const) : signals
+  return canary || telephone ? [] : checkSpam(submission)
 }
 
 /** Sends the files of the same request upstream. Those that it does not take stay staged, and the inquiry names them. */
