@@ -1,8 +1,10 @@
+import { signFileKeys } from '../attachments/signed-reference.ts'
 import { FILES_GONE, type StagedUpload } from '../attachments/stage-upload.ts'
 import { brandWithId } from '../brand/hosts.ts'
 import type { FileField } from '../contract/forms.ts'
 import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry-body.ts'
 import { consentedMonths, processedMonths, staffLinkMs } from '../contract/retention.ts'
+import type { SpamSignal } from '../contract/spam-signals.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 import type { StagedName } from '../database/inquiry-row.ts'
 import { acceptedUnderKey, type AcceptedUnderKey, insertInquiry, type NewInquiry } from '../database/new-inquiry.ts'
@@ -15,7 +17,6 @@ import {
   UpstreamFailedError,
   UpstreamTimeoutError,
 } from '../errors.ts'
-import { signFileKeys } from '../attachments/signed-reference.ts'
 import { logFailure } from '../log.ts'
 import { mailsOfAccepted } from '../mail/store-mails.ts'
 import { sendMailsSoon } from '../mail/send-mails.ts'
@@ -24,8 +25,8 @@ import { toldOfAccepted } from '../webhooks/tell-webhooks.ts'
 import { CLAIM_MS, deliverFirst } from './deliver.ts'
 import { hashesOf, type InquiryKey, isSameInquiry, KEY_LIFE_MS } from './idempotency-key.ts'
 import { newReceipt, publicState } from './receipt.ts'
-import { type NotifiedInquiry, signalSentences, writeNotification } from './upstream-notification.ts'
 import { checkSpam, type SpamCheck } from './spam-check.ts'
+import { type NotifiedInquiry, signalSentences, writeNotification } from './upstream-notification.ts'
 
 /** A validated inquiry as either entry point, JSON or plain form, has read it. */
 export interface Submission extends SpamCheck, InquiryKey {
@@ -46,79 +47,28 @@ export interface Submission extends SpamCheck, InquiryKey {
  * or the brand has no such form, StoreUnavailableError where D1 has not stored it: then nothing was accepted
  */
 export async function accept(submission: Submission): Promise<Receipt & { held: string[] }> {
-  const { env, visitor, key, telephone, uploads = new Map<FileField, StagedUpload>() } = submission
+  const { env, visitor, uploads = new Map<FileField, StagedUpload>() } = submission
+  const discardUploads = async () => {
+    for (const upload of uploads.values()) await upload.discard()
+  }
   try {
     const spamSignals = await check(submission)
     const { inquiry, held } = await forwardUploads(submission, uploads)
-    const isEmbedded = env.UPSTREAM_URL === null
-    const files = await readFiles(env.DB, inquiry, isEmbedded)
-    const now = Date.now()
-    const brand = brandWithId(visitor.brandId)
-    const receipt = telephone?.receipt ?? newReceipt()
-    const months = consentedMonths(inquiry.processed_months, processedMonths(brand))
-    const contents: NotifiedInquiry = {
-      texts: inquiry,
-      kind: inquiry.is_home_unite ? 'partnership' : 'sales',
-      canary: submission.canary ?? false,
-      spamSignals,
-      privacyVersion: inquiry.privacy_version,
-      telephone: telephone?.consent ?? null,
-    }
-    const row: NewInquiry = {
-      ...contents,
-      receipt,
-      brandId: visitor.brandId,
-      whiteLabel: visitor.whiteLabel,
-      locale: visitor.locale,
-      processedMonths: months,
-      key,
-      keyEndsAt: now + (submission.keyLifeMs ?? KEY_LIFE_MS),
-      ...(await hashesOf({
-        inquiry,
-        telephone: telephone ? { ...telephone.consent, language: visitor.locale } : null,
-        files: files.rows,
-        elsewhere: files.elsewhere,
-      })),
-      acceptedAt: now,
-      fileRefId: files.takenAs(inquiry.file_ref_id),
-      fileRefIdHomepage: files.takenAs(inquiry.file_ref_id_homepage),
-      staged: files.staged,
-      uploads: files.uploads,
-      delivery: isEmbedded
-        ? null
-        : {
-            origin: brand.origin,
-            requestId: visitor.requestId,
-            held: files.held,
-            missing: [],
-            waitedMs: 0,
-            answeredAt: null,
-          },
-      notification: isEmbedded
-        ? writeNotification(contents, {
-            origin: brand.origin,
-            attachments: await signFileKeys(env, files.rows.map(fileRecordOf), staffLinkMs(months)),
-            unnamed: [],
-            missing: [],
-            keptAt: null,
-          })
-        : null,
-      // Files that the upstream has refused wait for the next run.
-      attemptUntil: isEmbedded || env.PAUSED === 'on' || files.held.length > 0 ? null : now + CLAIM_MS(env),
-    }
+    const files = await readFiles(env.DB, inquiry, env.UPSTREAM_URL === null)
+    const row = await newInquiry({ ...submission, inquiry }, files, spamSignals)
     const { accepted, mayAttempt } = await store(submission, row, files)
-    if (accepted.receipt !== receipt) {
+    if (accepted.receipt !== row.receipt) {
       if (!isSameInquiry(row, accepted))
         throw new OtherContentsError('This key stands for an inquiry with other contents. A new one needs a new key.')
-      for (const upload of uploads.values()) await upload.discard()
+      await discardUploads()
       const waiting = JSON.parse(accepted.staged ?? '[]') as StagedName[]
       return { receipt: accepted.receipt, state: publicState(accepted), held: waiting.map(({ name }) => name) }
     }
     if (!submission.canary) sendMailsSoon(env, visitor.requestId)
-    const state = mayAttempt ? await deliverFirst(env, receipt, visitor.requestId) : publicState(accepted)
-    return { receipt, state, held }
+    const state = mayAttempt ? await deliverFirst(env, row.receipt, visitor.requestId) : publicState(accepted)
+    return { receipt: row.receipt, state, held }
   } catch (error) {
-    for (const upload of uploads.values()) await upload.discard()
+    await discardUploads()
     throw error
   }
 }
@@ -199,6 +149,68 @@ async function readFiles(db: D1Database, inquiry: InquiryBody, isEmbedded: boole
     gone: (['file_ref_id', 'file_ref_id_homepage', 'held_files'] as const).filter((field) =>
       [inquiry[field]].flat().some((id) => id !== null && isGone(id)),
     ),
+  }
+}
+
+/** The row of an inquiry that is accepted now: with it the site's own upstream has received it, a remote one gets it by the first attempt. */
+async function newInquiry(
+  { env, visitor, inquiry, key, keyLifeMs = KEY_LIFE_MS, canary = false, telephone }: Submission,
+  files: InquiryFiles,
+  spamSignals: readonly SpamSignal[],
+): Promise<NewInquiry> {
+  const isEmbedded = env.UPSTREAM_URL === null
+  const now = Date.now()
+  const brand = brandWithId(visitor.brandId)
+  const months = consentedMonths(inquiry.processed_months, processedMonths(brand))
+  const contents: NotifiedInquiry = {
+    texts: inquiry,
+    kind: inquiry.is_home_unite ? 'partnership' : 'sales',
+    canary,
+    spamSignals,
+    privacyVersion: inquiry.privacy_version,
+    telephone: telephone?.consent ?? null,
+  }
+  return {
+    ...contents,
+    receipt: telephone?.receipt ?? newReceipt(),
+    brandId: visitor.brandId,
+    whiteLabel: visitor.whiteLabel,
+    locale: visitor.locale,
+    processedMonths: months,
+    key,
+    keyEndsAt: now + keyLifeMs,
+    ...(await hashesOf({
+      inquiry,
+      telephone: telephone ? { ...telephone.consent, language: visitor.locale } : null,
+      files: files.rows,
+      elsewhere: files.elsewhere,
+    })),
+    acceptedAt: now,
+    fileRefId: files.takenAs(inquiry.file_ref_id),
+    fileRefIdHomepage: files.takenAs(inquiry.file_ref_id_homepage),
+    staged: files.staged,
+    uploads: files.uploads,
+    delivery: isEmbedded
+      ? null
+      : {
+          origin: brand.origin,
+          requestId: visitor.requestId,
+          held: files.held,
+          missing: [],
+          waitedMs: 0,
+          answeredAt: null,
+        },
+    notification: isEmbedded
+      ? writeNotification(contents, {
+          origin: brand.origin,
+          attachments: await signFileKeys(env, files.rows.map(fileRecordOf), staffLinkMs(months)),
+          unnamed: [],
+          missing: [],
+          keptAt: null,
+        })
+      : null,
+    // Files that the upstream has refused wait for the next run.
+    attemptUntil: isEmbedded || env.PAUSED === 'on' || files.held.length > 0 ? null : now + CLAIM_MS(env),
   }
 }
 
