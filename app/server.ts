@@ -1,4 +1,5 @@
 import {
+  acceptPostedForm,
   answerApi,
   contentVersion,
   mayRead,
@@ -8,7 +9,6 @@ import {
   receiveMail,
   receiveMailEvents,
   runScheduled,
-  submitForm,
   turnstileSiteKeys,
   withDeadlines,
 } from '../functions'
@@ -22,8 +22,8 @@ import { fallbackResponse } from './render/fallback-page'
 import { renderPageOrError, type PageInput } from './render/render-page'
 import { csrfCookie } from './request/csrf-cookie'
 import { crashResponse } from './request/crash-response'
-import { answerFormPost, postedForm } from './request/form-post'
-import { announcedTimes, isAvailableInMaintenance, readMaintenance, retryAfter } from './request/maintenance'
+import { answerPostedForm, postedFormKind } from './request/posted-form-response'
+import { announcedTimes, isAvailableInMaintenance, readMaintenance, retryAfter } from './request/maintenance-switch'
 import { type Answer, pageResponse } from './request/page-response'
 import { answerPreview } from './request/draft-preview'
 import { answerPreferencePost } from './request/cookie-and-language-choice'
@@ -102,7 +102,7 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   const respond = (parts: Answer) => pageResponse(parts, request, requestId)
   const preference = await answerPreferencePost(request)
   if (preference) return respond(preference)
-  const form = postedForm(request, url.pathname)
+  const form = postedFormKind(request, url.pathname)
   if (!form && request.method !== 'GET' && request.method !== 'HEAD')
     return respond(refusedMethod(request.method, url.pathname))
   const mayBePage = isPagePath(url.pathname)
@@ -135,9 +135,9 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   }
   // A form that is posted during a maintenance would be lost with what the visitor typed.
   if (form) {
-    const submit = () => submitForm(form, request, env, visitor.api)
+    const submit = () => acceptPostedForm(form, request, env, visitor.api)
     const mayRender = () => mayRead(request, env, 'form ')
-    return respond(await answerFormPost(form, request, submit, context, requestId, mayRender))
+    return respond(await answerPostedForm(form, request, submit, context, requestId, mayRender))
   }
   // Searches and previews are in no cache.
   const tooManyReads = () => fallbackResponse(visitor.page, 429)

@@ -26,7 +26,7 @@ export { pageCall } from './calls/visitor-call.ts'
 export { mayRead } from './middleware/rate-limit.ts'
 export { runScheduled } from './scheduled/run-scheduled.ts'
 export { contentVersion } from './lists/content-version.ts'
-export { submitForm } from './inquiries/submit-form.ts'
+export { acceptPostedForm } from './inquiries/accept-posted-form.ts'
 export { readReceipt } from './inquiries/receipt.ts'
 
 /** The setting TURNSTILE_SITE_KEYS; null where Turnstile is off because one of its settings is faulty. */

@@ -1,6 +1,6 @@
 import type { ApiVisitor } from '../../functions/contract/api-visitor'
 import type { Locale } from '../i18n/locale'
-import { announcedTimes, readMaintenance } from '../request/maintenance'
+import { announcedTimes, readMaintenance } from '../request/maintenance-switch'
 import { pageResponse } from '../request/page-response'
 import { adminSettings } from './access/admin-settings'
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { MEGABYTE } from '../../functions/contract/limits'
+import { MEGABYTE } from '../../functions/contract/attachments'
 import { readBody } from '../../functions/http/request-body'
 import { boundaryOf, bytesOf, type Part, readParts } from '../../functions/http/multipart'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shownAt } from '../../functions/commands/inquiries/mark-and-destroy'
 import { chosenReceipts, SEVERAL_COMMANDS } from '../../functions/commands/inquiries/several'
-import { MEGABYTE } from '../../functions/contract/limits'
+import { MEGABYTE } from '../../functions/contract/attachments'
 import { JSON_BYTES_MAX } from '../../functions/http/json-body'
 
 /* What calls of the operator's API hold (docs/contract.md#9), where a command does not check all of it itself. */

@@ -1,5 +1,5 @@
 import { BOARDS, CATEGORY_ID } from '../../functions/contract/board'
-import { DOWNLOADS_STEP } from '../../functions/contract/limits'
+import { DOWNLOADS_STEP } from '../../functions/contract/list-limits'
 import { LOCALE_QUERY, localeOfTag, type Locale } from '../i18n/locale'
 import { searchText } from './search-text'
 

@@ -1,4 +1,4 @@
-import { SEARCH_TEXT_MAX } from '../../functions/contract/limits'
+import { SEARCH_TEXT_MAX } from '../../functions/contract/list-limits'
 
 /**
  * Normalizes a search: Unicode NFC, no control characters, single spaces, at most 100 characters (UTF-16 units, as the API counts); undefined without a

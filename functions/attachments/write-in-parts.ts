@@ -1,4 +1,4 @@
-import { MEGABYTE } from '../contract/limits.ts'
+import { MEGABYTE } from '../contract/attachments.ts'
 import { TooLargeError } from '../errors.ts'
 import { within } from '../deadlines/deadline.ts'
 

@@ -1,7 +1,7 @@
-import { MEGABYTE } from './limits.ts'
-
 /** File types that a visitor may attach, by extension. */
 export const FILE_EXTENSIONS = ['ppt', 'pptx', 'pdf', 'jpg', 'jpeg', 'png', 'doc', 'docx', 'xls', 'xlsx'] as const
+
+export const MEGABYTE = 1_048_576
 
 export const SALES_FILES_MAX = 5
 export const SALES_FILE_BYTES_MAX = 10 * MEGABYTE
@@ -12,6 +12,9 @@ export const UPLOAD_BYTES_MAX = 51 * MEGABYTE
 
 /** `company_id` of every upload: the site belongs to no company (docs/specification.md#7). */
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000'
+
+/** Characters of a signed file reference or key; the upstream's own has at most 128. */
+export const SIGNED_MAX = 256
 
 export interface FileRecord {
   file_key: string

@@ -1,5 +1,5 @@
 import { FILE_FAULTS } from './forms.ts'
-import { MEGABYTE } from './limits.ts'
+import { MEGABYTE } from './attachments.ts'
 
 /* What passes between the visitor and the operators of an inquiry (docs/contract.md#10). */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BOARD_ID } from './board.ts'
-import { NIL_UUID } from './attachments.ts'
-import { SEARCH_TEXT_MAX, SIGNED_MAX } from './limits.ts'
+import { NIL_UUID, SIGNED_MAX } from './attachments.ts'
+import { SEARCH_TEXT_MAX } from './list-limits.ts'
 import { CATEGORY_NAME, eachField, fieldName, fieldsOf } from './text-fields.ts'
 
 // What requests to /api/ may hold (docs/contract.md#5); the body of an inquiry is in inquiry-body.ts.

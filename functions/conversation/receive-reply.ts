@@ -23,7 +23,7 @@ import {
 } from '../mail/incoming/read-mail.ts'
 import { isProven } from '../mail/incoming/verdict.ts'
 import { sentOnBehalf } from '../mail/sender.ts'
-import { SHARE_MAX, waitForMemory } from '../http/memory-share.ts'
+import { SHARE_MAX, waitForMemory } from '../http/memory-limit.ts'
 import { inTime } from '../deadlines/deadline.ts'
 import { sanitizeMailHtml } from '../http/sanitize-html.ts'
 import { admittedId, isFull, type ReplySender, replyState } from './quarantine.ts'

@@ -1,8 +1,10 @@
-import type { StagedUpload } from '../attachments/staged-upload.ts'
+import { signFileKeys } from '../attachments/signed-reference.ts'
+import { FILES_GONE, type StagedUpload } from '../attachments/stage-upload.ts'
 import { brandWithId } from '../brand/hosts.ts'
 import type { FileField } from '../contract/forms.ts'
 import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry-body.ts'
 import { consentedMonths, processedMonths, staffLinkMs } from '../contract/retention.ts'
+import type { SpamSignal } from '../contract/spam-signals.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 import type { StagedName } from '../database/inquiry-row.ts'
 import { acceptedUnderKey, type AcceptedUnderKey, insertInquiry, type NewInquiry } from '../database/new-inquiry.ts'
@@ -15,33 +17,27 @@ import {
   UpstreamFailedError,
   UpstreamTimeoutError,
 } from '../errors.ts'
-import { FILES_GONE } from '../attachments/staged-upload.ts'
-import { signFileKeys } from '../attachments/signed-reference.ts'
 import { logFailure } from '../log.ts'
 import { mailsOfAccepted } from '../mail/store-mails.ts'
 import { sendMailsSoon } from '../mail/send-mails.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import { toldOfAccepted } from '../webhooks/tell-webhooks.ts'
 import { CLAIM_MS, deliverFirst } from './deliver.ts'
+import { hashesOf, type InquiryKey, isSameInquiry, KEY_LIFE_MS } from './idempotency-key.ts'
 import { newReceipt, publicState } from './receipt.ts'
-import { type NotifiedInquiry, signalSentences, writeNotification } from './upstream-notification.ts'
 import { checkSpam, type SpamCheck } from './spam-check.ts'
+import { type NotifiedInquiry, signalSentences, writeNotification } from './upstream-notification.ts'
 
 /** A validated inquiry as either entry point, JSON or plain form, has read it. */
-export interface Submission extends SpamCheck {
+export interface Submission extends SpamCheck, InquiryKey {
   inquiry: InquiryBody
   /** Files that came in the same request, by form field. The JSON API has a call of its own for them. */
   uploads?: ReadonlyMap<FileField, StagedUpload>
-  /** How long the key stands for the inquiry, where that is no day. */
-  keyLifeMs?: number
   /** An inquiry of the site itself. */
   canary?: boolean
   /** An operator has taken it by telephone, under a receipt that is chosen already. */
   telephone?: { receipt: string; consent: TelephoneConsent }
 }
-
-/** How long a key stands for its inquiry (docs/contract.md#5). */
-const KEY_LIFE_MS = 24 * 3_600_000
 
 /**
  * Accepts an inquiry: checks it, then stores it with its mails in one batch. When that has answered, the inquiry is accepted; a remote
@@ -51,74 +47,28 @@ const KEY_LIFE_MS = 24 * 3_600_000
  * or the brand has no such form, StoreUnavailableError where D1 has not stored it: then nothing was accepted
  */
 export async function accept(submission: Submission): Promise<Receipt & { held: string[] }> {
-  const { env, visitor, key, uploads = new Map<FileField, StagedUpload>() } = submission
+  const { env, visitor, uploads = new Map<FileField, StagedUpload>() } = submission
+  const discardUploads = async () => {
+    for (const upload of uploads.values()) await upload.discard()
+  }
   try {
     const spamSignals = await check(submission)
     const { inquiry, held } = await forwardUploads(submission, uploads)
-    const isEmbedded = env.UPSTREAM_URL === null
-    const files = await readFiles(env.DB, inquiry, isEmbedded)
-    const now = Date.now()
-    const brand = brandWithId(visitor.brandId)
-    const receipt = submission.telephone?.receipt ?? newReceipt()
-    const months = consentedMonths(inquiry.processed_months, processedMonths(brand))
-    const contents: NotifiedInquiry = {
-      texts: inquiry,
-      kind: inquiry.is_home_unite ? 'partnership' : 'sales',
-      canary: submission.canary ?? false,
-      spamSignals,
-      privacyVersion: inquiry.privacy_version,
-      telephone: submission.telephone?.consent ?? null,
-    }
-    const row: NewInquiry = {
-      ...contents,
-      receipt,
-      brandId: visitor.brandId,
-      whiteLabel: visitor.whiteLabel,
-      locale: visitor.locale,
-      processedMonths: months,
-      key,
-      keyEndsAt: now + (submission.keyLifeMs ?? KEY_LIFE_MS),
-      ...(await hashesOf(submission, inquiry, files)),
-      acceptedAt: now,
-      fileRefId: files.takenAs(inquiry.file_ref_id),
-      fileRefIdHomepage: files.takenAs(inquiry.file_ref_id_homepage),
-      staged: files.staged,
-      uploads: files.uploads,
-      delivery: isEmbedded
-        ? null
-        : {
-            origin: brand.origin,
-            requestId: visitor.requestId,
-            held: files.held,
-            missing: [],
-            waitedMs: 0,
-            answeredAt: null,
-          },
-      notification: isEmbedded
-        ? writeNotification(contents, {
-            origin: brand.origin,
-            attachments: await signFileKeys(env, files.rows.map(fileRecordOf), staffLinkMs(months)),
-            unnamed: [],
-            missing: [],
-            keptAt: null,
-          })
-        : null,
-      // Files that the upstream has refused wait for the next run.
-      attemptUntil: isEmbedded || env.PAUSED === 'on' || files.held.length > 0 ? null : now + CLAIM_MS(env),
-    }
+    const files = await readFiles(env.DB, inquiry, env.UPSTREAM_URL === null)
+    const row = await newInquiry({ ...submission, inquiry }, files, spamSignals)
     const { accepted, mayAttempt } = await store(submission, row, files)
-    if (accepted.receipt !== receipt) {
-      if (accepted.contents_hash !== row.contentsHash && accepted.names_hash !== row.namesHash)
+    if (accepted.receipt !== row.receipt) {
+      if (!isSameInquiry(row, accepted))
         throw new OtherContentsError('This key stands for an inquiry with other contents. A new one needs a new key.')
-      for (const upload of uploads.values()) await upload.discard()
+      await discardUploads()
       const waiting = JSON.parse(accepted.staged ?? '[]') as StagedName[]
       return { receipt: accepted.receipt, state: publicState(accepted), held: waiting.map(({ name }) => name) }
     }
     if (!submission.canary) sendMailsSoon(env, visitor.requestId)
-    const state = mayAttempt ? await deliverFirst(env, receipt, visitor.requestId) : publicState(accepted)
-    return { receipt, state, held }
+    const state = mayAttempt ? await deliverFirst(env, row.receipt, visitor.requestId) : publicState(accepted)
+    return { receipt: row.receipt, state, held }
   } catch (error) {
-    for (const upload of uploads.values()) await upload.discard()
+    await discardUploads()
     throw error
   }
 }
@@ -134,9 +84,7 @@ async function check(submission: Submission) {
   if (inquiry.is_home_unite && !brandWithId(visitor.brandId).features.partnershipForm)
     throw new InvalidBodyError([{ field: 'is_home_unite', message: 'This site has no partnership form.' }])
   // The clock sends it, or an operator.
-  if (canary || telephone) return []
-  const signals = await checkSpam(submission)
-  return inquiry.website ? (['honeypot', ...signals] as const) : signals
+  return canary || telephone ? [] : checkSpam(submission)
 }
 
 /** Sends the files of the same request upstream. Those that it does not take stay staged, and the inquiry names them. */
@@ -204,42 +152,66 @@ async function readFiles(db: D1Database, inquiry: InquiryBody, isEmbedded: boole
   }
 }
 
-/**
- * Tells two contents apart: SHA-256 of what the visitor typed and of the files, in hexadecimal. The version of the policy is no part of it.
- * Of an inquiry by telephone the consent and the language of the answer are, because the operator has typed them. Of files that the upstream
- * has, and that are not here any more, only their names can be compared.
- */
-async function hashesOf({ telephone, visitor }: Submission, inquiry: InquiryBody, { rows, elsewhere }: InquiryFiles) {
-  const {
-    file_ref_id: first,
-    file_ref_id_homepage: second,
-    held_files: held,
-    privacy_version: _version,
-    processed_months: _months,
-    website: _honeypot,
-    ...typed
-  } = inquiry
-  // A field that is left out counts like an empty one.
-  const fields = Object.entries({
-    ...typed,
-    ...(telephone && {
-      consent_day: telephone.consent.day,
-      consent_way: telephone.consent.way,
-      language: visitor.locale,
-    }),
-  }).filter(([, value]) => value !== undefined && value !== '')
-  const files = rows.map(({ field, name, sha256 }) => [field, name, sha256].join(' '))
-  const inOrder = fields.toSorted(([one], [other]) => (one < other ? -1 : 1))
-  const [contentsHash, namesHash] = await Promise.all([
-    sha256([inOrder, [...files, ...elsewhere].toSorted()]),
-    sha256([inOrder, first, second, held.toSorted()]),
-  ])
-  return { contentsHash, namesHash }
-}
-
-async function sha256(value: unknown): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(value)))
-  return Buffer.from(digest).toString('hex')
+/** The row of an inquiry that is accepted now: with it the site's own upstream has received it, a remote one gets it by the first attempt. */
+async function newInquiry(
+  { env, visitor, inquiry, key, keyLifeMs = KEY_LIFE_MS, canary = false, telephone }: Submission,
+  files: InquiryFiles,
+  spamSignals: readonly SpamSignal[],
+): Promise<NewInquiry> {
+  const isEmbedded = env.UPSTREAM_URL === null
+  const now = Date.now()
+  const brand = brandWithId(visitor.brandId)
+  const months = consentedMonths(inquiry.processed_months, processedMonths(brand))
+  const contents: NotifiedInquiry = {
+    texts: inquiry,
+    kind: inquiry.is_home_unite ? 'partnership' : 'sales',
+    canary,
+    spamSignals,
+    privacyVersion: inquiry.privacy_version,
+    telephone: telephone?.consent ?? null,
+  }
+  return {
+    ...contents,
+    receipt: telephone?.receipt ?? newReceipt(),
+    brandId: visitor.brandId,
+    whiteLabel: visitor.whiteLabel,
+    locale: visitor.locale,
+    processedMonths: months,
+    key,
+    keyEndsAt: now + keyLifeMs,
+    ...(await hashesOf({
+      inquiry,
+      telephone: telephone ? { ...telephone.consent, language: visitor.locale } : null,
+      files: files.rows,
+      elsewhere: files.elsewhere,
+    })),
+    acceptedAt: now,
+    fileRefId: files.takenAs(inquiry.file_ref_id),
+    fileRefIdHomepage: files.takenAs(inquiry.file_ref_id_homepage),
+    staged: files.staged,
+    uploads: files.uploads,
+    delivery: isEmbedded
+      ? null
+      : {
+          origin: brand.origin,
+          requestId: visitor.requestId,
+          held: files.held,
+          missing: [],
+          waitedMs: 0,
+          answeredAt: null,
+        },
+    notification: isEmbedded
+      ? writeNotification(contents, {
+          origin: brand.origin,
+          attachments: await signFileKeys(env, files.rows.map(fileRecordOf), staffLinkMs(months)),
+          unnamed: [],
+          missing: [],
+          keptAt: null,
+        })
+      : null,
+    // Files that the upstream has refused wait for the next run.
+    attemptUntil: isEmbedded || env.PAUSED === 'on' || files.held.length > 0 ? null : now + CLAIM_MS(env),
+  }
 }
 
 /**

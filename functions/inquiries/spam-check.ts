@@ -1,32 +1,35 @@
 import { validate, version } from 'uuid'
+import type { ApiVisitor } from '../contract/api-visitor.ts'
+import { HONEYPOT } from '../contract/forms.ts'
+import type { InquiryBody } from '../contract/inquiry-body.ts'
 import { HUMAN_MS_MIN, type SpamSignal } from '../contract/spam-signals.ts'
 import type { Env } from '../env.ts'
-import type { ApiVisitor } from '../contract/api-visitor.ts'
+import type { InquiryKey } from './idempotency-key.ts'
 import { verifyToken } from './turnstile.ts'
 
 /** Allowed clock difference between two data centres. A token from further in the future was not issued by this site. */
 const CLOCK_SKEW_MS = 1000
 
-export interface SpamCheck {
+export interface SpamCheck extends Pick<InquiryKey, 'key'> {
   env: Env
   visitor: ApiVisitor
+  inquiry: Pick<InquiryBody, typeof HONEYPOT>
   /** Null where the request carries none. */
   turnstileToken: string | null
-  /** A UUID; submissions with the same key are the same inquiry. */
-  key: string
 }
 
 /**
  * The signals for the notification and the admin (decision 015). None of them refuses an inquiry. A token that the verifier accepts proves
- * a person, however fast.
+ * a person, however fast; a filled honeypot field is told all the same.
  */
-export async function checkSpam({ env, visitor, turnstileToken, key }: SpamCheck): Promise<SpamSignal[]> {
-  const tooFast: SpamSignal[] = submittedTooFast(visitor.csrfToken) ? ['too-fast'] : []
+export async function checkSpam({ env, visitor, inquiry, turnstileToken, key }: SpamCheck): Promise<SpamSignal[]> {
+  const honeypot: SpamSignal[] = inquiry[HONEYPOT] ? ['honeypot'] : []
+  const unlessProven: SpamSignal[] = submittedTooFast(visitor.csrfToken) ? [...honeypot, 'too-fast'] : honeypot
   const { turnstile: siteKey, requestId } = visitor
-  if (siteKey === null) return tooFast
-  if (!turnstileToken) return [...tooFast, 'unproven']
+  if (siteKey === null) return unlessProven
+  if (!turnstileToken) return [...unlessProven, 'unproven']
   const verdict = await verifyToken(env, { siteKey, token: turnstileToken, key, requestId })
-  return verdict === 'human' ? [] : [...tooFast, verdict === 'refused' ? 'rejected' : 'unchecked']
+  return verdict === 'human' ? honeypot : [...unlessProven, verdict === 'refused' ? 'rejected' : 'unchecked']
 }
 
 /**

@@ -1,9 +1,8 @@
 import { html } from 'hono/html'
 import type { Brand } from '../brand/schema.ts'
-import { FILE_EXTENSIONS, SALES_FILES_MAX } from '../contract/attachments.ts'
+import { FILE_EXTENSIONS, MEGABYTE, SALES_FILES_MAX } from '../contract/attachments.ts'
 import type { LeftOutFile } from '../contract/conversation.ts'
 import type { Locale, Texts } from '../contract/languages.ts'
-import { MEGABYTE } from '../contract/limits.ts'
 import { threadHeaders, type MailThread } from './answer-message.ts'
 import { mailBody, type Message } from './messages.ts'
 

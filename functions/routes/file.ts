@@ -6,7 +6,7 @@ import {
   signReference,
   VISITOR_LINK_MS,
 } from '../attachments/signed-reference.ts'
-import { StagedUpload, takePartOf } from '../attachments/staged-upload.ts'
+import { StagedUpload, takePartOf } from '../attachments/stage-upload.ts'
 import { FILE_BYTES_MAX, UPLOAD_BYTES_MAX } from '../contract/attachments.ts'
 import { fileKey, selectFilesBody, uploadFields } from '../contract/request-bodies.ts'
 import { InvalidBodyError, NotFoundError, TooLargeError, UpstreamError } from '../errors.ts'

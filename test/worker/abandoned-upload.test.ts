@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { MEGABYTE } from '../../functions/contract/limits.ts'
+import { MEGABYTE } from '../../functions/contract/attachments.ts'
 import { remoteSite } from '../support/shared-sites.ts'
 import { newClient, upload } from '../support/visitor-calls.ts'
 import { pdf } from '../support/sample-files.ts'

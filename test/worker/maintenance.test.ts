@@ -5,7 +5,7 @@ import { postForm, PROPOSAL_FORM, SALES_FORM } from '../support/posted-form.ts'
 import { remoteSite } from '../support/shared-sites.ts'
 import { startSite, type Site } from '../support/site.ts'
 
-/* When a window begins and ends, and from when it is announced: test/unit/app/request/maintenance.test.ts. */
+/* When a window begins and ends, and from when it is announced: test/unit/app/request/maintenance-switch.test.ts. */
 const HOUR = 3_600_000
 const entry = (start: number, hours: number) =>
   JSON.stringify({

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { ANSWER_FILES_BYTES } from '../../../functions/contract/conversation'
-import { MEGABYTE } from '../../../functions/contract/limits'
+import { MEGABYTE } from '../../../functions/contract/attachments'
 import { TooLargeError } from '../../../functions/errors'
 import { bytesOf, type Part } from '../../../functions/http/multipart'
 import type { AdminContext } from '../access/admission'

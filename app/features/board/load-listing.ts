@@ -5,7 +5,7 @@ import {
   type ListingRequest,
   type SubCategory,
 } from '../../../functions/contract/board'
-import { LIST_PAGE_SIZE } from '../../../functions/contract/limits'
+import { LIST_PAGE_SIZE } from '../../../functions/contract/list-limits'
 import type { ErrorCode } from '../../../functions/contract/problem'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
 import { readCategories, readListPage } from '../../api/reads'

@@ -1,4 +1,4 @@
-import { DOWNLOADS_STEP } from '../../../functions/contract/limits'
+import { DOWNLOADS_STEP } from '../../../functions/contract/list-limits'
 import { markUncacheable } from '../../context/page-context'
 import type { ItemsResult, SupportItem } from './items'
 

@@ -1,9 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { ApiFailure } from '../../api/client'
-import { officeFormatOf } from '../../../functions/contract/attachments'
+import { MEGABYTE, officeFormatOf } from '../../../functions/contract/attachments'
 import type { FileRule, RefusedFile } from '../../../functions/contract/forms'
 import { FORM_MESSAGES } from '../../../functions/contract/inquiry-fields'
-import { MEGABYTE } from '../../../functions/contract/limits'
 import { ERROR_CODES } from '../../../functions/contract/problem'
 
 type Translate = TFunction<['inquiry', 'error']>

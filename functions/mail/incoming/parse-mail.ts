@@ -1,5 +1,5 @@
 import PostalMime, { type Attachment, type Email, type Header, type PostalMimeOptions } from 'postal-mime'
-import { MEGABYTE } from '../../contract/limits.ts'
+import { MEGABYTE } from '../../contract/attachments.ts'
 import { decodeText } from './charset.ts'
 import { decodeWords } from './encoded-words.ts'
 import { textOfHtml } from './html-lines.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { MEGABYTE } from '../../contract/limits.ts'
+import { MEGABYTE } from '../../contract/attachments.ts'
 import { UpstreamError, UpstreamFailedError, UpstreamTimeoutError } from '../../errors.ts'
 import type { UpstreamCall } from '../upstream.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'

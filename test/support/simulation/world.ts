@@ -1,7 +1,7 @@
 import { v5 } from 'uuid'
 import { deleteMessageFiles, keepMessageFile, keepOriginal } from '../../../functions/attachments/message-files.ts'
 import { REFERENCE_MS } from '../../../functions/attachments/staged-files.ts'
-import { StagedUpload } from '../../../functions/attachments/staged-upload.ts'
+import { StagedUpload } from '../../../functions/attachments/stage-upload.ts'
 import { brands, scopeOf } from '../../../functions/brand/hosts.ts'
 import { destroyPerson } from '../../../functions/commands/inquiries/person.ts'
 import { doWithSeveral } from '../../../functions/commands/inquiries/several.ts'

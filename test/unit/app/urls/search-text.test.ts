@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { searchText } from '../../../../app/urls/search-text'
-import { SEARCH_TEXT_MAX } from '../../../../functions/contract/limits'
+import { SEARCH_TEXT_MAX } from '../../../../functions/contract/list-limits'
 
 describe('a search in an address', () => {
   it.each([

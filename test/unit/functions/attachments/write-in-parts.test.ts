@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { writeInParts } from '../../../../functions/attachments/write-in-parts.ts'
 import { withDeadlines } from '../../../../functions/deadlines/bindings.ts'
-import { MEGABYTE } from '../../../../functions/contract/limits.ts'
+import { MEGABYTE } from '../../../../functions/contract/attachments.ts'
 import { StoreTimeoutError, TooLargeError } from '../../../../functions/errors.ts'
 
 /** What R2 was given, part by part. */

@@ -1,7 +1,9 @@
 import { v4, v7 } from 'uuid'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { csrfCookie } from '../../../../app/request/csrf-cookie'
-import { issuedAt, submittedTooFast } from '../../../../functions/inquiries/spam-check.ts'
+import type { ApiVisitor } from '../../../../functions/contract/api-visitor.ts'
+import type { Env } from '../../../../functions/env.ts'
+import { checkSpam, issuedAt, submittedTooFast } from '../../../../functions/inquiries/spam-check.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 9)
 const issued = (msAgo: number) => v7({ msecs: NOW - msAgo })
@@ -38,5 +40,41 @@ describe('the time since the CSRF token was issued', () => {
   test('starts at the first page: a visitor who has a token keeps it', () => {
     const visit = new Request('https://www.example/support/request')
     expect(csrfCookie(visit, '/support/request', issued(0))).toBeNull()
+  })
+})
+
+describe('the spam signals of an inquiry', () => {
+  const PROVEN = { turnstile: '0x4AAA', turnstileToken: 'token' }
+  const check = ({ website = true, turnstile = null as string | null, turnstileToken = null as string | null } = {}) =>
+    checkSpam({
+      env: {
+        TURNSTILE_SECRETS: '0x4AAA=secret',
+        TURNSTILE_VERIFY_URL: 'https://verifier.example/siteverify',
+      } as Env,
+      visitor: { turnstile, csrfToken: v7(), requestId: 'r' } as ApiVisitor,
+      inquiry: { website },
+      turnstileToken,
+      key: v4(),
+    })
+  const answer = (success: boolean) => {
+    const answers = { success, 'error-codes': success ? [] : ['invalid-input-response'] }
+    vi.stubGlobal('fetch', async () => Response.json(answers))
+  }
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  test('tell a filled honeypot field first, then too little time, then a missing or refused token', async () => {
+    expect(await check()).toEqual(['honeypot', 'too-fast'])
+    expect(await check({ ...PROVEN, turnstileToken: null })).toEqual(['honeypot', 'too-fast', 'unproven'])
+    answer(false)
+    expect(await check(PROVEN)).toEqual(['honeypot', 'too-fast', 'rejected'])
+    expect(await check({ ...PROVEN, website: false })).toEqual(['too-fast', 'rejected'])
+  })
+
+  test('are none but a filled honeypot field where the verifier accepts the token', async () => {
+    answer(true)
+    expect(await check(PROVEN)).toEqual(['honeypot'])
+    expect(await check({ ...PROVEN, website: false })).toEqual([])
   })
 })

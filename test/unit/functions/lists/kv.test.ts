@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { MaintenanceSwitch } from '../../../../app/request/maintenance'
+import { MaintenanceSwitch } from '../../../../app/request/maintenance-switch'
 import { withDeadlines } from '../../../../functions/deadlines/bindings.ts'
 import type { KvReader, KvWriter } from '../../../../functions/lists/kv.ts'
 import { ListCache } from '../../../../functions/lists/list-cache.ts'

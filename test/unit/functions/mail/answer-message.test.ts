@@ -4,7 +4,7 @@ import { renderMarkdown } from '../../../../functions/publishing/markdown.ts'
 import { describe, expect, test } from 'vitest'
 import { brandWithId, defaultBrand } from '../../../../functions/brand/hosts.ts'
 import { ANSWER_FILES_BYTES, ANSWER_TEXT_MAX } from '../../../../functions/contract/conversation.ts'
-import { MEGABYTE } from '../../../../functions/contract/limits.ts'
+import { MEGABYTE } from '../../../../functions/contract/attachments.ts'
 import { answerMessage } from '../../../../functions/mail/answer-message.ts'
 import { sentOnBehalf } from '../../../../functions/mail/sender.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { brandWithId, defaultBrand } from '../../../../functions/brand/hosts.ts'
 import type { LeftOutFile } from '../../../../functions/contract/conversation.ts'
 import type { Locale } from '../../../../functions/contract/languages.ts'
-import { MEGABYTE } from '../../../../functions/contract/limits.ts'
+import { MEGABYTE } from '../../../../functions/contract/attachments.ts'
 import { leftOutMessage } from '../../../../functions/mail/left-out-message.ts'
 import { sentOnBehalf } from '../../../../functions/mail/sender.ts'
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { admit, sizeInWords } from '../../../../../../app/features/inquiry/attachments/file-rules'
 import { FILE_FIELDS } from '../../../../../../functions/contract/forms'
-import { FILE_EXTENSIONS } from '../../../../../../functions/contract/attachments'
-import { MEGABYTE } from '../../../../../../functions/contract/limits'
+import { FILE_EXTENSIONS, MEGABYTE } from '../../../../../../functions/contract/attachments'
 
 const several = FILE_FIELDS.sales.files ?? { max: 0, bytes: 0 }
 const single = FILE_FIELDS.partnership.proposal_file ?? { max: 0, bytes: 0 }

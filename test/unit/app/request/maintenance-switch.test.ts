@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { MaintenanceSwitch, retryAfter } from '../../../../app/request/maintenance'
+import { MaintenanceSwitch, retryAfter } from '../../../../app/request/maintenance-switch'
 import type { KvReader } from '../../../../functions/lists/kv'
 
 const STORED = { start: '2026-11-20T23:00+09:00', hours: 3, reason_ko: '정기 점검', reason_en: 'Regular maintenance' }

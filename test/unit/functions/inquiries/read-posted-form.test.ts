@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { withDeadlines } from '../../../../functions/deadlines/bindings.ts'
-import { MEGABYTE } from '../../../../functions/contract/limits.ts'
+import { MEGABYTE } from '../../../../functions/contract/attachments.ts'
 import type { Env } from '../../../../functions/env.ts'
 import { BusyError, UpstreamFailedError, UpstreamTimeoutError } from '../../../../functions/errors.ts'
-import { takeMemory } from '../../../../functions/http/memory-share.ts'
-import { PostedForm } from '../../../../functions/inquiries/posted-form.ts'
+import { takeMemory } from '../../../../functions/http/memory-limit.ts'
+import { PostedForm } from '../../../../functions/inquiries/read-posted-form.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 import { PROPOSAL_FORM, SALES_FORM } from '../../../support/posted-form.ts'
 

@@ -7,7 +7,7 @@ import { knownAddress } from '../urls/known-parameters'
 import { csrfCookie } from './csrf-cookie'
 
 /** The form that a request posts without a script, or null. */
-export function postedForm(request: Request, path: string): FormKind | null {
+export function postedFormKind(request: Request, path: string): FormKind | null {
   const isMultipart = /^multipart\/form-data\s*;/i.test(request.headers.get('content-type') ?? '')
   return request.method === 'POST' && isMultipart ? formOn(path) : null
 }
@@ -17,7 +17,7 @@ export function postedForm(request: Request, path: string): FormKind | null {
  * failure and the typed values. The answer is never stored.
  * @param mayRender whether a form that failed may be rendered for this client
  */
-export async function answerFormPost(
+export async function answerPostedForm(
   kind: FormKind,
   request: Request,
   submit: () => Promise<{ receipt: string; held: string | null } | FormOutcome>,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { submitForm } from '../../../../functions/inquiries/submit-form.ts'
+import { acceptPostedForm } from '../../../../functions/inquiries/accept-posted-form.ts'
 import { SALES_FORM } from '../../../support/posted-form.ts'
 import { siteUnderTest } from '../../../support/site-under-test.ts'
 import type { D1State } from '../../../support/sqlite-d1.ts'
@@ -21,7 +21,7 @@ const post = (file: File | null, key = '') => {
   if (file) form.append('files', file)
   const headers = { origin: 'http://www.example' }
   const request = new Request('http://www.example/support/request', { method: 'POST', headers, body: form })
-  return submitForm('sales', request, site.raw, VISITOR)
+  return acceptPostedForm('sales', request, site.raw, VISITOR)
 }
 
 test('a form whose file the upstream does not take is accepted, and says so', async () => {

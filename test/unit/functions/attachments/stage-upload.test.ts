@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { checkStoredFile } from '../../../../functions/attachments/file-type.ts'
-import { StagedUpload } from '../../../../functions/attachments/staged-upload.ts'
+import { StagedUpload } from '../../../../functions/attachments/stage-upload.ts'
 import { withDeadlines } from '../../../../functions/deadlines/bindings.ts'
 import type { Env } from '../../../../functions/env.ts'
 import { StoreTimeoutError, UpstreamError } from '../../../../functions/errors.ts'

@@ -9,7 +9,7 @@ import { logFailure } from '../log.ts'
 import type { ApiVisitor } from '../contract/api-visitor.ts'
 import { comesFromOwnPage } from '../contract/csrf.ts'
 import { accept } from './accept.ts'
-import { FormError, PostedForm } from './posted-form.ts'
+import { FormError, PostedForm } from './read-posted-form.ts'
 
 /** An accepted form. @property held signed names of the files that are staged, null without any */
 export interface SentForm {
@@ -22,7 +22,7 @@ export interface SentForm {
  * form's page.
  * @param raw the Worker's env as the runtime gives it
  */
-export async function submitForm(
+export async function acceptPostedForm(
   kind: FormKind,
   request: Request,
   raw: object,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { v4, v5, validate } from 'uuid'
 import { fileName } from '../attachments/file-name.ts'
-import { StagedUpload, takePartOf } from '../attachments/staged-upload.ts'
+import { StagedUpload, takePartOf } from '../attachments/stage-upload.ts'
 import { checkForm } from '../contract/check-form.ts'
 import {
   FILE_FIELDS,
@@ -15,7 +14,7 @@ import {
 } from '../contract/forms.ts'
 import { FORM_INPUTS, type FormMessage } from '../contract/inquiry-fields.ts'
 import { agreedMonths, inquiryBody, type InquiryBody } from '../contract/inquiry-body.ts'
-import { MEGABYTE } from '../contract/limits.ts'
+import { MEGABYTE } from '../contract/attachments.ts'
 import { cleaned } from '../contract/visible-text.ts'
 import type { Env } from '../env.ts'
 import { FileTypeError, InvalidBodyError, TooLargeError } from '../errors.ts'
@@ -23,6 +22,7 @@ import { readBody } from '../http/request-body.ts'
 import { boundaryOf, bytesOf, readParts, type Part } from '../http/multipart.ts'
 import { clientOf } from '../http/client-address.ts'
 import { takeFrom } from '../middleware/rate-limit.ts'
+import { type InquiryKey, keyOfPostedForm } from './idempotency-key.ts'
 
 /** All text fields of a form together. */
 const TEXT_BYTES_MAX = 65_536
@@ -36,9 +36,6 @@ const HIDDEN_FIELDS: readonly string[] = [
   'idempotency_key',
   TURNSTILE_TOKEN,
 ]
-
-/** How long the key of a form without an own one stands for its inquiry. */
-const DERIVED_KEY_MS = 3_600_000
 
 /** The first field that does not fit. */
 export class FormError extends Error {
@@ -125,16 +122,10 @@ export class PostedForm {
     return this.#hidden[TURNSTILE_TOKEN] ?? null
   }
 
-  /**
-   * The key under which the inquiry is accepted once, and how long it stands for it, undefined for as long as any other. Without a script
-   * the page cannot make one, so it is derived from the contents with their files and the browser's CSRF token: a second click on Submit is
-   * the same inquiry, the same words an hour later are a new one.
-   */
-  key(csrfToken: string | null): { key: string; keyLifeMs?: number } {
-    const sent = this.#hidden.idempotency_key ?? ''
-    if (validate(sent)) return { key: sent.toLowerCase() }
-    if (csrfToken === null || !validate(csrfToken)) return { key: v4() }
-    return { key: v5(JSON.stringify([this.#kind, this.values, this.#files]), csrfToken), keyLifeMs: DERIVED_KEY_MS }
+  /** The key of the inquiry, once the form is read. @param csrfToken of the browser */
+  key(csrfToken: string | null): InquiryKey {
+    const contents = { kind: this.#kind, values: this.values, files: this.#files }
+    return keyOfPostedForm(this.#hidden.idempotency_key ?? '', csrfToken, contents)
   }
 
   /** Reads the whole body, skipping rejected files, so that every text is there. */

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { takePartOf } from '../../../../functions/attachments/staged-upload.ts'
-import { MEGABYTE } from '../../../../functions/contract/limits.ts'
+import { takePartOf } from '../../../../functions/attachments/stage-upload.ts'
+import { MEGABYTE } from '../../../../functions/contract/attachments.ts'
 import { BusyError } from '../../../../functions/errors.ts'
-import { takeMemory, waitForMemory } from '../../../../functions/http/memory-share.ts'
+import { takeMemory, waitForMemory } from '../../../../functions/http/memory-limit.ts'
 
 const given: (() => void)[] = []
 const taken = (giveBack: () => void) => void given.push(giveBack)

@@ -1,4 +1,4 @@
-import { MEGABYTE } from '../contract/limits.ts'
+import { MEGABYTE } from '../contract/attachments.ts'
 import { BusyError } from '../errors.ts'
 
 /** What files and mails that arrive at this isolate hold together. It has 128 MB, with pages and lists. */
