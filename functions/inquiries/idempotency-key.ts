@@ -5,6 +5,7 @@ import type { Locale } from '../contract/languages.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 import type { AcceptedUnderKey } from '../database/new-inquiry.ts'
 import type { FileRow } from '../database/upload.ts'
+import { InvalidBodyError } from '../errors.ts'
 
 /*
  * The key of an inquiry (docs/contract.md#5): what is sent again under it, with the same contents, is the same inquiry. The statements that
@@ -13,7 +14,6 @@ import type { FileRow } from '../database/upload.ts'
 
 /** How long a key stands for its inquiry, unless it is derived. */
 export const KEY_LIFE_MS = 24 * 3_600_000
-/** How long the key of a form without an own one does. */
 const DERIVED_KEY_LIFE_MS = 3_600_000
 
 export interface InquiryKey {
@@ -32,17 +32,18 @@ interface PostedContents {
   files: readonly (readonly [FileField, string, string])[]
 }
 
+/** The key of a call of the API, from its header `Idempotency-Key`; a new one without it. @throws InvalidBodyError where it is no UUID */
+export function keyOfCall(header: string | undefined): InquiryKey {
+  if (header === undefined) return { key: v4() }
+  if (!validate(header)) throw new InvalidBodyError([{ field: 'Idempotency-Key', message: 'This must be a UUID.' }])
+  return { key: header.toLowerCase() }
+}
+
 /**
  * The key under which a posted form is accepted once. Without a script the page cannot make one, so it is derived from the contents with
  * their files and the browser's CSRF token: a second click on Submit is the same inquiry, the same words an hour later are a new one.
- * @param sent its field `idempotency_key`, which the pages leave empty
  */
-export function keyOfPostedForm(
-  sent: string,
-  csrfToken: string | null,
-  { kind, values, files }: PostedContents,
-): InquiryKey {
-  if (validate(sent)) return { key: sent.toLowerCase() }
+export function keyOfPostedForm(csrfToken: string | null, { kind, values, files }: PostedContents): InquiryKey {
   if (csrfToken === null || !validate(csrfToken)) return { key: v4() }
   return { key: v5(JSON.stringify([kind, values, files]), csrfToken), keyLifeMs: DERIVED_KEY_LIFE_MS }
 }

@@ -29,13 +29,7 @@ const TEXT_BYTES_MAX = 65_536
 /** More than the fields allow, so that a file that is too large can be skipped and the rest of the form be read. */
 const FORM_BYTES_MAX = 100 * MEGABYTE
 
-const HIDDEN_FIELDS: readonly string[] = [
-  HONEYPOT,
-  'privacy_version',
-  'processed_months',
-  'idempotency_key',
-  TURNSTILE_TOKEN,
-]
+const HIDDEN_FIELDS: readonly string[] = [HONEYPOT, 'privacy_version', 'processed_months', TURNSTILE_TOKEN]
 
 /** The first field that does not fit. */
 export class FormError extends Error {
@@ -125,7 +119,7 @@ export class PostedForm {
   /** The key of the inquiry, once the form is read. @param csrfToken of the browser */
   key(csrfToken: string | null): InquiryKey {
     const contents = { kind: this.#kind, values: this.values, files: this.#files }
-    return keyOfPostedForm(this.#hidden.idempotency_key ?? '', csrfToken, contents)
+    return keyOfPostedForm(csrfToken, contents)
   }
 
   /** Reads the whole body, skipping rejected files, so that every text is there. */

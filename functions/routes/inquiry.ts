@@ -1,19 +1,16 @@
 import type { Handler } from 'hono'
-import { v4 as uuid, validate } from 'uuid'
 import { TURNSTILE_TOKEN } from '../contract/forms.ts'
 import { inquiryBody } from '../contract/inquiry-body.ts'
 import { openReferences } from '../attachments/signed-reference.ts'
-import { InvalidBodyError } from '../errors.ts'
 import { readJson } from '../http/json-body.ts'
 import { accept } from '../inquiries/accept.ts'
+import { keyOfCall } from '../inquiries/idempotency-key.ts'
 import { readReceipt } from '../inquiries/receipt.ts'
 import { visitorCall, type ApiContext } from '../middleware/api-context.ts'
 
 /** `POST /api/board/inquiry`: 200 when the upstream has taken the inquiry, 202 when it is stored for delivery (docs/contract.md#5). */
 export const postInquiry: Handler<ApiContext> = async (c) => {
-  const sentKey = c.req.header('idempotency-key')
-  if (sentKey !== undefined && !validate(sentKey))
-    throw new InvalidBodyError([{ field: 'Idempotency-Key', message: 'This must be a UUID.' }])
+  const key = keyOfCall(c.req.header('idempotency-key'))
   const { env } = c.var
   const { visitor } = c.env
   const holder = { brandId: visitor.brandId, visitor: visitor.csrfToken ?? '' }
@@ -21,7 +18,7 @@ export const postInquiry: Handler<ApiContext> = async (c) => {
     env,
     visitor,
     inquiry: await openReferences(env, holder, await readJson(c.req.raw, inquiryBody)),
-    key: sentKey?.toLowerCase() ?? uuid(),
+    ...key,
     turnstileToken: c.req.header(TURNSTILE_TOKEN) ?? null,
   })
   return c.json({ data: { receipt, state } }, state === 'delivered' ? 200 : 202)

@@ -11,7 +11,7 @@ const CONTACT = {
   phone_number: '010-1234-5678',
   inquiry_mail: 'kim@gaon.example',
 }
-const HIDDEN = { privacy_consent: 'true', privacy_version: '20250701', idempotency_key: '', website: '' }
+const HIDDEN = { privacy_consent: 'true', privacy_version: '20250701', website: '' }
 export const SALES_FORM = {
   ...CONTACT,
   inquiry_type: 'quote',

@@ -70,7 +70,6 @@ export function InquiryForm({
           <PrivacyConsent kind={kind} field={form.field} terms={consent} />
         </Wide>
       </FormSection>
-      <input type="hidden" name="idempotency_key" />
       <div className={styles.trap} aria-hidden="true" data-untyped>
         <input type="text" name={HONEYPOT} tabIndex={-1} autoComplete="off" />
       </div>

@@ -10,18 +10,17 @@ const VISITOR = {
   turnstile: null,
   privacyVersions: [SALES_FORM.privacy_version],
   requestId: 'r',
-  csrfToken: null,
   locale: 'ko' as const,
 }
 const site = siteUnderTest()
 
-const post = (file: File | null, key = '') => {
+const post = (file: File | null, csrfToken: string | null = null) => {
   const form = new FormData()
-  for (const [name, value] of Object.entries({ ...SALES_FORM, idempotency_key: key })) form.append(name, value)
+  for (const [name, value] of Object.entries(SALES_FORM)) form.append(name, value)
   if (file) form.append('files', file)
   const headers = { origin: 'http://www.example' }
   const request = new Request('http://www.example/support/request', { method: 'POST', headers, body: form })
-  return acceptPostedForm('sales', request, site.raw, VISITOR)
+  return acceptPostedForm('sales', request, site.raw, { ...VISITOR, csrfToken })
 }
 
 test('a form whose file the upstream does not take is accepted, and says so', async () => {
@@ -32,8 +31,8 @@ test('a form whose file the upstream does not take is accepted, and says so', as
 
 test('a form that is sent twice names the files that wait both times', async () => {
   const file = () => new File(['%PDF-1.7\n'], 'a.pdf')
-  const key = crypto.randomUUID()
-  const [one, two] = [await post(file(), key), await post(file(), key)]
+  const token = crypto.randomUUID()
+  const [one, two] = [await post(file(), token), await post(file(), token)]
   expect([one, two]).toMatchObject([{ held: expect.any(String) }, { held: expect.any(String) }])
   expect(site.d1.rows('SELECT receipt FROM inquiry')).toHaveLength(1)
 })

@@ -1,10 +1,18 @@
 import { v4, validate } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import type { InquiryBody } from '../../../../functions/contract/inquiry-body.ts'
-import { hashesOf, isSameInquiry, keyOfPostedForm } from '../../../../functions/inquiries/idempotency-key.ts'
+import { InvalidBodyError } from '../../../../functions/errors.ts'
+import { hashesOf, isSameInquiry, keyOfCall, keyOfPostedForm } from '../../../../functions/inquiries/idempotency-key.ts'
 import { inquiry } from '../../../support/site-under-test.ts'
 
 const HOUR = 3_600_000
+
+test('the key of a call is the one that it sends, in one spelling, or a new one', () => {
+  const own = v4()
+  expect(keyOfCall(own.toUpperCase())).toEqual({ key: own })
+  expect(keyOfCall(undefined)).toEqual({ key: expect.toSatisfy(validate) })
+  expect(() => keyOfCall('mine')).toThrow(InvalidBodyError)
+})
 
 describe('the key of a posted form', () => {
   const token = v4()
@@ -14,26 +22,21 @@ describe('the key of a posted form', () => {
     files: [['files', 'a.pdf', 'one'] as ['files', string, string]],
   }
 
-  test('is its own where it has one, in one spelling, for as long as any other', () => {
-    const own = v4()
-    expect(keyOfPostedForm(own.toUpperCase(), token, form)).toEqual({ key: own })
-  })
-
-  test('is derived where it has none: for an hour the same contents from the same browser have the same', () => {
-    const derived = keyOfPostedForm('', token, form)
+  test('is derived: for an hour the same contents from the same browser have the same', () => {
+    const derived = keyOfPostedForm(token, form)
     expect(derived).toEqual({ key: expect.toSatisfy(validate), keyLifeMs: HOUR })
-    expect(keyOfPostedForm('mine', token, form)).toEqual(derived)
+    expect(keyOfPostedForm(token, form)).toEqual(derived)
     for (const [otherToken, other] of [
       [v4(), form],
       [token, { ...form, kind: 'partnership' as const }],
       [token, { ...form, values: { subject: 'Prices' } }],
       [token, { ...form, files: [['files', 'a.pdf', 'two'] as ['files', string, string]] }],
     ] as const)
-      expect(keyOfPostedForm('', otherToken, other).key).not.toBe(derived.key)
+      expect(keyOfPostedForm(otherToken, other).key).not.toBe(derived.key)
   })
 
   test.each([null, 't'])('is a new one each time where nothing tells the browser: token %s', (unknown) => {
-    const [one, other] = [keyOfPostedForm('', unknown, form), keyOfPostedForm('', unknown, form)]
+    const [one, other] = [keyOfPostedForm(unknown, form), keyOfPostedForm(unknown, form)]
     expect(one).toEqual({ key: expect.toSatisfy(validate) })
     expect(other.key).not.toBe(one.key)
   })

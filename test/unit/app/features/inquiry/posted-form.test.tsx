@@ -79,7 +79,7 @@ describe('a form rendered on the server', () => {
   ])('has the fields of the contract in its order: %s', async (_kind, form, names) => {
     const html = await render(form)
     const found = [...html.matchAll(/ name="([a-z_]+)"/g)].map(([, name]) => name)
-    expect(found).toEqual([...names, 'privacy_version', 'processed_months', 'idempotency_key', 'website'])
+    expect(found).toEqual([...names, 'privacy_version', 'processed_months', 'website'])
   })
 
   it('hides the honeypot from people and assistive technology', async () => {
