@@ -193,25 +193,31 @@ async function paintsBesideTwin(site: ServedSite, port: number, rounds: number):
   }
 }
 
+/** Lighthouse asks for another run where Chromium has recorded no navigation. */
+const AGAIN = /NO_NAVSTART/
+const TRIES = 3
+
 async function audit(origin: string, path: string, language: string, port: number): Promise<Scores> {
   const folder = await mkdtemp(join(tmpdir(), 'lighthouse-'))
   try {
     // In a file: the program ends before all of a report has gone through a pipe.
     const report = join(folder, 'report.json')
-    const { stderr, exitCode } = await x('npx', [
-      '--yes',
-      LIGHTHOUSE,
-      origin + path,
-      `--port=${port}`,
-      '--output=json',
-      `--output-path=${report}`,
-      '--quiet',
-      '--no-enable-error-reporting',
-      `--only-categories=${CATEGORIES.join()}`,
-      `--extra-headers=${JSON.stringify({ 'accept-language': language })}`,
-    ])
-    if (exitCode !== 0) throw new Error(`Lighthouse failed on ${path}: ${stderr}`)
-    return scoresOf(path, language, JSON.parse(await readFile(report, 'utf8')) as Report)
+    for (let left = TRIES; ; left--) {
+      const { stderr, exitCode } = await x('npx', [
+        '--yes',
+        LIGHTHOUSE,
+        origin + path,
+        `--port=${port}`,
+        '--output=json',
+        `--output-path=${report}`,
+        '--quiet',
+        '--no-enable-error-reporting',
+        `--only-categories=${CATEGORIES.join()}`,
+        `--extra-headers=${JSON.stringify({ 'accept-language': language })}`,
+      ])
+      if (exitCode === 0) return scoresOf(path, language, JSON.parse(await readFile(report, 'utf8')) as Report)
+      if (left === 1 || !AGAIN.test(stderr)) throw new Error(`Lighthouse failed on ${path}: ${stderr}`)
+    }
   } finally {
     await rm(folder, { recursive: true })
   }
