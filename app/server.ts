@@ -13,7 +13,7 @@ import {
   withDeadlines,
 } from '../functions'
 import { answerAdmin } from './admin/answer-admin'
-import { agreedVersions, legalPaths } from './features/legal/version-dates'
+import { agreedVersions, legalPaths } from './features/legal/versions-in-force'
 import { countOf } from './page-cache/counted-reads'
 import { PageCache, sharedPages } from './page-cache/page-cache'
 import { pageKey } from './page-cache/page-key'

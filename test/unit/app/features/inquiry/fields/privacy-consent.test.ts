@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { agreedVersion, versionsOf } from '../../../../../../app/features/legal/version-dates'
+import { agreedVersion, versionsOf } from '../../../../../../app/features/legal/versions-in-force'
 import en from '../../../../../../app/i18n/en/inquiry.json'
 import ko from '../../../../../../app/i18n/ko/inquiry.json'
 import { FILE_FIELDS, keysOf } from '../../../../../../functions/contract/forms'
