@@ -13,8 +13,8 @@ import {
   withDeadlines,
 } from '../functions'
 import { answerAdmin } from './admin/answer-admin'
-import { agreedVersions, legalPaths } from './features/legal/version-dates'
-import { countOf } from './page-cache/kept-pages'
+import { agreedVersions, legalPaths } from './features/legal/versions-in-force'
+import { countOf } from './page-cache/counted-reads'
 import { PageCache, sharedPages } from './page-cache/page-cache'
 import { pageKey } from './page-cache/page-key'
 import { ERROR_PATH, isPagePath, MAINTENANCE_PATH } from './render/page-path'

@@ -132,7 +132,7 @@ export class StoreUnavailableError extends ApiError {
 export abstract class UpstreamError extends ApiError {
   /** Id of the staged files after a failed upload. */
   held?: string
-  /** The upstream may have taken an inquiry although it did not say so: it got the whole request. */
+  /** The upstream has not answered and may have taken an inquiry all the same: it may have got the whole request. */
   maybeTaken = false
 }
 

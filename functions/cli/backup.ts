@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { describe, readArguments, writeArchive } from './backup-archive.ts'
+import { describe, readArguments } from './backup-archive.ts'
+import { writeArchive } from './backup-steps.ts'
 import { withSite } from './site.ts'
 import { runCommand } from './settings.ts'
 

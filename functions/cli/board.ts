@@ -1,5 +1,5 @@
 import { asOperator } from './as-operator.ts'
-import { exportTo, importFrom } from './board-file.ts'
+import { exportTo, importFrom } from './board-steps.ts'
 import { OperatorError, runCommand } from './settings.ts'
 
 const USAGE = `npm run board -- export FILE

@@ -6,7 +6,7 @@ import type { EntryFindings } from '../brand/entry-checks.ts'
 import type { RegistryEntries } from '../brand/schema.ts'
 import { PROCESSED_MONTHS, processedMonths } from '../contract/retention.ts'
 import { seoulDay, startOfDay } from '../contract/seoul.ts'
-import type { SealedVersion } from '../database/legal-version.ts'
+import type { SealedVersion } from '../database/legal-seal.ts'
 import { readFrontMatter } from '../publishing/front-matter.ts'
 import { ROOT } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, readArguments } from './backup-archive.ts'
-import { restoreArchive } from './restore-archive.ts'
+import { restoreArchive } from './restore-steps.ts'
 import { withSite } from './site.ts'
 import { runCommand } from './settings.ts'
 

@@ -1,8 +1,14 @@
-import type { Site } from './backup-archive.ts'
 import { withDeployedState } from './deployed-state.ts'
 import { withLocalState, type StorageBindings } from './local-state.ts'
 import { readSettings } from './settings.ts'
 import { readWorkerConfig } from './worker-config.ts'
+
+/** The site that a command works on: what a backup is made of, and a restore makes. */
+export interface Site extends Pick<StorageBindings, 'DB' | 'CACHE' | 'FILES'> {
+  kind: 'local' | 'deployed'
+  /** For messages. */
+  name: string
+}
 
 /** The deployed site behind its bindings. */
 export const deployedSite = ({ DB, CACHE, FILES }: StorageBindings): Site => ({

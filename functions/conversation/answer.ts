@@ -2,7 +2,7 @@ import { haveSameBytes } from '../attachments/message-files.ts'
 import { brandWithId } from '../brand/hosts.ts'
 import type { MessageFile } from '../contract/conversation.ts'
 import { monthsAfter } from '../contract/retention.ts'
-import { noteAnswered } from '../database/inquiry.ts'
+import { noteAnswered } from '../database/inquiry-state.ts'
 import { insertMail } from '../database/mail.ts'
 import { ifMessage, ifWaitsForThisMail } from '../database/mail-conditions.ts'
 import { insertAnswer, type MessageContents, waitAgain } from '../database/message.ts'
@@ -43,7 +43,12 @@ export type AnswerResult = 'done' | 'known' | 'other-contents' | 'conflict' | 'o
 export const isAnswerable = (inquiry: Inquiry): inquiry is Inquiry & { fields: NonNullable<Inquiry['fields']> } =>
   inquiry.fields !== null && inquiry.receivedHere
 
-/** Takes an answer and its mail in one batch, once. */
+/**
+ * Takes an answer and its mail in one batch, once. What its author must have seen is a condition of the statements, and the rest of the batch
+ * depends on the first: where another answer was sent since, or a reply came that the mark as processed would hide, `insertAnswer`
+ * (database/message.ts) stores nothing. Any other answer that has not seen the last reply goes out, and `noteAnswered`
+ * (database/inquiry-state.ts) leaves the inquiry new.
+ */
 export async function takeAnswer(env: Env, inquiry: Inquiry, answer: AnswerToSend, now: Date): Promise<AnswerResult> {
   if (missingForMail(env) !== null) return 'off'
   const { DB } = env

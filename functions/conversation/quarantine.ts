@@ -12,7 +12,7 @@ import {
   type ReplyState,
 } from '../contract/conversation.ts'
 import { comparedAddress, isSameAddress } from '../contract/email-address.ts'
-import { reopen } from '../database/inquiry.ts'
+import { reopen } from '../database/inquiry-state.ts'
 import type { InquiryRow } from '../database/inquiry-row.ts'
 import { admitReply, deleteQuarantined } from '../database/message.ts'
 import {

@@ -14,16 +14,10 @@ import { logFailure } from '../log.ts'
 import { answerLanguage, type MailThread } from '../mail/answer-message.ts'
 import type { Message } from '../mail/messages.ts'
 import { leftOutMessage } from '../mail/left-out-message.ts'
-import {
-  heldBytes,
-  MAIL_BYTES_MAX,
-  readMail,
-  UnreadableMailError,
-  type ReceivedMail,
-} from '../mail/incoming/read-mail.ts'
+import { heldBytes, MailMemory } from '../mail/incoming/mail-memory.ts'
+import { MAIL_BYTES_MAX, readMail, UnreadableMailError, type ReceivedMail } from '../mail/incoming/read-mail.ts'
 import { isProven } from '../mail/incoming/verdict.ts'
 import { sentOnBehalf } from '../mail/sender.ts'
-import { SHARE_MAX, waitForMemory } from '../http/memory-limit.ts'
 import { inTime } from '../deadlines/deadline.ts'
 import { sanitizeMailHtml } from '../http/sanitize-html.ts'
 import { admittedId, isFull, type ReplySender, replyState } from './quarantine.ts'
@@ -71,23 +65,6 @@ class Deadline {
   /** Waits for a call as long as there is time. @throws StoreTimeoutError */
   soon<T>(call: Promise<T>): Promise<T> {
     return inTime(call, this.leftMs)
-  }
-}
-
-/** What one mail holds of the isolate's memory. Beyond the share of one client it counts no more, so that others go on beside it. */
-class MailMemory {
-  #counted = 0
-  readonly #taken: (() => void)[] = []
-
-  /** @throws BusyError after so many milliseconds */
-  async take(bytes: number, waitMs: number): Promise<void> {
-    const more = Math.min(bytes, SHARE_MAX - this.#counted)
-    this.#counted += more
-    this.#taken.push(await waitForMemory(more, waitMs))
-  }
-
-  giveBack(): void {
-    for (const giveBack of this.#taken.splice(0)) giveBack()
   }
 }
 

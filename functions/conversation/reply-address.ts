@@ -1,4 +1,4 @@
-import { replyToken } from '../database/inquiry.ts'
+import { replyToken } from '../database/inquiry-state.ts'
 import type { Env } from '../env.ts'
 
 /*

@@ -1,5 +1,5 @@
 import type { ReplyState } from '../contract/conversation.ts'
-import { reopen } from '../database/inquiry.ts'
+import { reopen } from '../database/inquiry-state.ts'
 import { livingAmong } from '../database/inquiry-row.ts'
 import { insertReply, type MessageContents } from '../database/message.ts'
 import { hasMessage } from '../database/message-row.ts'

@@ -3,7 +3,7 @@ import { FIELD_NAMES, type FieldName } from '../contract/inquiry-fields.ts'
 import type { RecordState } from '../contract/possible-commands.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 
-/* What is read of the table `inquiry`. What changes it is in inquiry.ts and delivery.ts. */
+/* What is read of the table `inquiry`. What changes it is in inquiry-state.ts and delivery.ts. */
 
 /** A file that no upstream has, as the row of its inquiry names it. */
 export interface StagedName {
@@ -130,11 +130,6 @@ export const livingUnpaused = (db: D1Database, receipts: readonly string[]): Pro
 /** Whether a visitor has sent an inquiry since a time. @param since ISO 8601 */
 export const hasInquirySince = async (db: D1Database, since: string): Promise<boolean> =>
   (await db.prepare('SELECT 1 FROM inquiry WHERE canary = 0 AND accepted_at > ?').bind(since).first()) !== null
-
-/** Whether a canary is on its way. */
-export async function isCanaryWaiting(db: D1Database): Promise<boolean> {
-  return (await db.prepare("SELECT 1 FROM inquiry WHERE canary = 1 AND state = 'queued'").first()) !== null
-}
 
 /** What an attempt to deliver an inquiry needs beside its row. */
 export interface Delivery {

@@ -1,7 +1,7 @@
 import type { AnswerState, MessageKind, ReplyState } from '../contract/conversation.ts'
 import { brandIdOf, type Scope } from '../contract/scope.ts'
 
-/* What is read of the table `message`. */
+/* What is read of the table `message`. What changes it is in message.ts. */
 
 /** A row of `message` without its HTML. Times are ISO 8601. */
 export interface MessageRow {

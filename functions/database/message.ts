@@ -13,6 +13,8 @@ import {
   TOLD_REPLIES_MAX,
 } from '../contract/conversation.ts'
 
+/* How a message gets into the table `message`, and what changes it there. What is read of it is in message-row.ts. */
+
 /** Files of a reply, and those that were left out. */
 interface Kept {
   files: readonly MessageFile[]

@@ -9,7 +9,7 @@ import { nameUploads } from './upload.ts'
 
 /*
  * How an inquiry is accepted: its row in the table `inquiry`, one for each receipt (decision 009), and the key that stands for it. What
- * changes the row after that is in inquiry.ts and delivery.ts.
+ * changes the row after that is in inquiry-state.ts and delivery.ts.
  */
 
 /** An inquiry as it is accepted. Times are milliseconds since epoch. */

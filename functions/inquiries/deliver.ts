@@ -210,11 +210,23 @@ async function fail(
     )
 }
 
-/** What a failed delivery means for the next one (docs/contract.md#5). */
+/** What a failed delivery means for the next one: the table of docs/contract.md#5. */
 function failureOf(error: unknown): Failure {
-  if (error instanceof UpstreamError && error.maybeTaken) return 'unknown'
-  const status = error instanceof UpstreamFailedError ? (error.upstreamStatus ?? 0) : 0
-  return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'refused' : 'unavailable'
+  const status = error instanceof UpstreamFailedError ? error.upstreamStatus : undefined
+  switch (status) {
+    // No answer.
+    case undefined:
+      return error instanceof UpstreamError && error.maybeTaken ? 'unknown' : 'unavailable'
+    // Of a proxy such as Cloudflare whose server may have read the request: an unknown error, and no answer in time.
+    case 520:
+    case 524:
+      return 'unknown'
+    case 408:
+    case 429:
+      return 'unavailable'
+    default:
+      return status >= 400 && status < 500 ? 'refused' : 'unavailable'
+  }
 }
 
 /** Why an attempt failed, for the operator. Only messages of our own: a foreign one may quote the visitor. */

@@ -4,7 +4,7 @@ import type { MessageFile } from '../contract/conversation.ts'
 import { MAIL_KINDS } from '../contract/mail-kinds.ts'
 import { afterFailure, type Failure } from '../contract/retry-schedule.ts'
 import { ORDERS } from '../database/inquiry-claim.ts'
-import { noteAnswerSent } from '../database/inquiry.ts'
+import { noteAnswerSent } from '../database/inquiry-state.ts'
 import {
   type ClaimedMail,
   claimMail,

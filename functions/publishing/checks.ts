@@ -21,7 +21,7 @@ export interface Fault {
 }
 
 const FORBIDDING = new Set<FaultCode>(['no-text', 'no-category', 'time-past', 'already-public'])
-/** An entry without a text is never published; everything else is only said. */
+/** Whether a fault keeps an entry from being published; of any other the operator is told, and may publish all the same (docs/contract.md#9). */
 export const forbids = ({ code }: Fault): boolean => FORBIDDING.has(code)
 
 /** The faults that the text itself shows. @param html of its contents */

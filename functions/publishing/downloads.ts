@@ -4,7 +4,7 @@ import { downloadFieldsOf } from '../contract/download.ts'
 import { ALL_BRANDS, labelOf } from '../contract/scope.ts'
 import { eachField, fieldsOf } from '../contract/text-fields.ts'
 import { nameFiles, readUsableFile } from '../database/content-file.ts'
-import { countAddition } from '../database/content-version.ts'
+import { countAddition } from '../database/content-changes.ts'
 import {
   deleteDownload,
   insertDownload,

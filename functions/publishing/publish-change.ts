@@ -1,4 +1,4 @@
-import { countChange } from '../database/content-version.ts'
+import { countChange } from '../database/content-changes.ts'
 import { announceOrRepeat } from '../lists/content-version.ts'
 import type { Call } from '../calls/operator-call.ts'
 

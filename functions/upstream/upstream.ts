@@ -67,8 +67,8 @@ export interface InquiryUpstream {
   /** Whether the row of an inquiry is what this upstream has received, so that it keeps its contents. */
   readonly keepsRows: boolean
   /**
-   * Sends an inquiry. A failure says by `maybeTaken` whether the upstream may have taken it: the specification knows no key, so that each
-   * repetition may be a second e-mail.
+   * Sends an inquiry. A failure without an answer says by `maybeTaken` whether the upstream may have taken it: the specification knows no
+   * key, so that each repetition may be a second e-mail.
    */
   sendInquiry(inquiry: UpstreamInquiry, call: SendCall): Promise<void>
 }

@@ -28,13 +28,14 @@ test('each table of D1 is written by one file', () => {
   const several = [...byTable]
     .map(([table, rows]) => [table, ...new Set(rows.map(({ file }) => file))])
     .filter(({ length }) => length > 2)
-  // How an inquiry is accepted, claimed and delivered, and all else that happens to it.
+  // How an inquiry is accepted, claimed and delivered, all else that happens to it, and the end of a canary.
   expect(several).toEqual([
     [
       'inquiry',
       'functions/database/delivery.ts',
+      'functions/database/inquiry-canary.ts',
       'functions/database/inquiry-claim.ts',
-      'functions/database/inquiry.ts',
+      'functions/database/inquiry-state.ts',
       'functions/database/new-inquiry.ts',
     ],
   ])

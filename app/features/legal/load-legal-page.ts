@@ -2,7 +2,7 @@ import { notFound } from '@tanstack/react-router'
 import { seoulDay } from '../../../functions/contract/seoul'
 import type { PageVisitor } from '../../context/page-context'
 import { loadChanges, loadDocument, type LegalKind } from './document'
-import { isAnnounced, statesOn, versionsOf, versionsSince, type DatedVersion } from './version-dates'
+import { isAnnounced, statesOn, versionsOf, versionsSince, type DatedVersion } from './versions-in-force'
 
 /** The address of the version in force, beside the dated ones (docs/contract.md#2). */
 export const CURRENT = 'current'

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon'
 import { StateLink } from '../../ui/state-link'
 import type { LegalKind } from './document'
 import styles from './version-list.module.css'
-import type { DatedVersion } from './version-dates'
+import type { DatedVersion } from './versions-in-force'
 
 /** Links to versions, in a list that can be folded. `shown` is the version on the page, which can be compared with older ones. */
 export function VersionList({

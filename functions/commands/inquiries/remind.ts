@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { seoulDay } from '../../contract/seoul.ts'
-import { setReminder } from '../../database/inquiry.ts'
+import { setReminder } from '../../database/inquiry-state.ts'
 import { ConflictError, InvalidBodyError } from '../../errors.ts'
 import { UNCHANGED } from '../../calls/operator-call.ts'
 import { readInquiry } from '../../inquiries/read-inquiry.ts'

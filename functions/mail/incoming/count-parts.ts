@@ -22,35 +22,3 @@ export function countParts(mail: Uint8Array, max: number): number {
   }
   return parts
 }
-
-const LINE_FEED = 0x0a
-const CARRIAGE_RETURN = 0x0d
-const EQUALS = 0x3d
-/** Letters of Base64 but the one that ends it, by their codes. */
-const IS_BASE64 = Array.from({ length: 256 }, (_, code) => /[A-Za-z0-9+/]/.test(String.fromCharCode(code)))
-/** Bytes; lines of an encoded file have 76 (RFC 2045, 6.8). */
-const FULL_LINE = 60
-
-/**
- * Counts what the parser may keep one by one while it decodes a mail: each line, and each end of Base64 within one. Full lines of an
- * encoded file are left out, because they become a few large pieces.
- */
-export function countPieces(mail: Uint8Array): number {
-  let pieces = 0
-  let equals = 0
-  let length = 0
-  let isEncoded = true
-  for (let at = 0; at <= mail.length; at++) {
-    const byte = mail[at] ?? LINE_FEED
-    if (byte === LINE_FEED) {
-      if (!isEncoded || length < FULL_LINE) pieces += 1 + equals
-      equals = length = 0
-      isEncoded = true
-    } else if (byte !== CARRIAGE_RETURN) {
-      length++
-      if (!IS_BASE64[byte]) isEncoded = false
-      if (byte === EQUALS) equals++
-    }
-  }
-  return pieces
-}

@@ -3,7 +3,8 @@ import { wireAddress } from '../../contract/email-address.ts'
 import { REPLY_TEXT_MAX } from '../../contract/conversation.ts'
 import { cleaned } from '../../contract/visible-text.ts'
 import { MEGABYTE } from '../../contract/attachments.ts'
-import { countParts, countPieces } from './count-parts.ts'
+import { countParts } from './count-parts.ts'
+import { bytesOfLines } from './mail-memory.ts'
 import { parseMail } from './parse-mail.ts'
 import { openMail, type MailPart } from './parts.ts'
 import type { Header } from './verdict.ts'
@@ -11,10 +12,6 @@ import type { Header } from './verdict.ts'
 /** What the platform takes; a mail that is larger never comes. */
 export const MAIL_BYTES_MAX = 25 * MEGABYTE
 const PARTS_MAX = 100
-/** What each line takes in workerd beside its bytes. */
-const PIECE_BYTES = 430
-/** An isolate has 128 MB for everything. A file of 10 MB fits in, quoted-printable. */
-const HELD_BYTES_MAX = 95 * MEGABYTE
 /** In UTF-16 units. Of a longer one the text remains. */
 const HTML_MAX = 500_000
 /** Of HTML with more the text remains, because cleaning it takes a multiple of its size. */
@@ -50,22 +47,16 @@ export interface ReceivedMail {
 const ADDRESS = /^[^\s<>()[\]\\,;:"@\p{Cc}]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/iu
 
 /**
- * What a mail of so many bytes takes of an isolate's memory while it is read: it is there as it came, and what the parser decodes of Base64
- * three times at its end.
- */
-export const heldBytes = (size: number): number => size * 3.2
-
-/**
  * Reads a mail within limits of size, parts and nesting.
- * @param takeMore takes memory for its lines beside `heldBytes`
+ * @param takeMore takes memory for its lines beside `heldBytes` (mail-memory.ts)
  * @throws UnreadableMailError; what `takeMore` throws
  */
 export async function readMail(raw: ArrayBuffer, takeMore: (bytes: number) => Promise<void>): Promise<ReceivedMail> {
   const bytes = new Uint8Array(raw)
   if (bytes.length > MAIL_BYTES_MAX) throw new UnreadableMailError('The mail is too large.')
   if (countParts(bytes, PARTS_MAX) > PARTS_MAX) throw new UnreadableMailError('The mail has too many parts.')
-  const ofLines = countPieces(bytes) * PIECE_BYTES
-  if (heldBytes(bytes.length) + ofLines > HELD_BYTES_MAX) throw new UnreadableMailError('The mail has too many lines.')
+  const ofLines = bytesOfLines(bytes)
+  if (ofLines === null) throw new UnreadableMailError('The mail has too many lines.')
   await takeMore(ofLines)
   const email = await parseMail(raw).catch((cause: unknown) => {
     throw new UnreadableMailError('The mail cannot be parsed.', { cause })

@@ -5,11 +5,10 @@ import type { HttpClient } from './http-client.ts'
 
 /** A connection that takes longer is taken for one that was made. */
 const CONNECT_MS = 3000
-/** Answers of a proxy such as Cloudflare whose server may have read the request: an unknown error, and none in time. */
-const MAYBE_TAKEN_STATUSES = [520, 524]
 
 /**
- * Inquiries to a remote upstream. Any 2xx means that it has taken the inquiry, whatever the body says (docs/contract.md#5).
+ * Inquiries to a remote upstream. Any 2xx means that it has taken the inquiry, whatever the body says (docs/contract.md#5). What any other
+ * status means is read in inquiries/deliver.ts; here only whether a request without an answer was sent.
  */
 export function remoteInquiries(client: HttpClient): InquiryUpstream {
   return {
@@ -28,9 +27,8 @@ export function remoteInquiries(client: HttpClient): InquiryUpstream {
         await response.body?.cancel().catch(() => {})
       } catch (error) {
         if (error instanceof UpstreamTimeoutError) error.maybeTaken = true
-        else if (error instanceof UpstreamFailedError)
-          error.maybeTaken =
-            error.upstreamStatus === undefined ? !nothingSent : MAYBE_TAKEN_STATUSES.includes(error.upstreamStatus)
+        else if (error instanceof UpstreamFailedError && error.upstreamStatus === undefined)
+          error.maybeTaken = !nothingSent
         throw error
       }
     },

@@ -1,7 +1,14 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from '../../../i18n/use-translation'
-import { FILE_FIELDS, keysOf, type FileField, type FormKind } from '../../../../functions/contract/forms'
-import { FORM_INPUTS, missingMessage, type InputName } from '../../../../functions/contract/inquiry-fields'
+import {
+  FILE_FIELDS,
+  FORM_INPUTS,
+  keysOf,
+  type FileField,
+  type FormKind,
+  type InputName,
+} from '../../../../functions/contract/forms'
+import { missingMessage } from '../../../../functions/contract/inquiry-fields'
 import { describedBy, FieldError, RequiredMark } from '../../../ui/field'
 import type { ConsentTerms } from '../consent-terms'
 import type { FieldOf } from '../use-inquiry-form'

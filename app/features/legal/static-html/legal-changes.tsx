@@ -4,7 +4,7 @@ import { formatDay } from '../../../i18n/format'
 import { StateLink } from '../../../ui/state-link'
 import { legalChanges } from '../document'
 import { fillChanges } from './placeholders'
-import type { DatedVersion } from '../version-dates'
+import type { DatedVersion } from '../versions-in-force'
 import styles from './legal-changes.module.css'
 import type { LegalText } from './legal-text'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addressForReplies } from '../../../../functions/conversation/reply-address.ts'
 import { receiveMail } from '../../../../functions/conversation/receive-reply.ts'
 import { rowOfReplyToken } from '../../../../functions/database/inquiry-row.ts'
-import { replyToken } from '../../../../functions/database/inquiry.ts'
+import { replyToken } from '../../../../functions/database/inquiry-state.ts'
 import { commands, conversationUnderTest, REPLY_DOMAIN, VISITOR } from '../../../support/conversation-under-test.ts'
 import { FROM, PROVEN, rawMail } from '../../../support/hostile-mails/index.ts'
 

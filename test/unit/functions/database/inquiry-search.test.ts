@@ -11,7 +11,7 @@ import {
   unmarkedBefore,
 } from '../../../../functions/database/inquiry-due.ts'
 import { messagesElsewhere, receiptsOfSender } from '../../../../functions/database/person.ts'
-import { destroyRow } from '../../../../functions/database/inquiry.ts'
+import { destroyRow } from '../../../../functions/database/inquiry-state.ts'
 import {
   countFound,
   earlierInquiries,

@@ -5,7 +5,7 @@ import {
   isAnnounced,
   statesOn,
   versionsOf,
-} from '../../../../../app/features/legal/version-dates'
+} from '../../../../../app/features/legal/versions-in-force'
 import { seoulDay } from '../../../../../functions/contract/seoul'
 import type { Locale } from '../../../../../app/i18n/locale'
 import { legalEntries, loadLegalPage } from '../../../../../app/features/legal/load-legal-page'

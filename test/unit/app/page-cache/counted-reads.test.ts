@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { legalPaths } from '../../../../app/features/legal/version-dates'
-import { countOf } from '../../../../app/page-cache/kept-pages'
+import { legalPaths } from '../../../../app/features/legal/versions-in-force'
+import { countOf } from '../../../../app/page-cache/counted-reads'
 import { resolveVisitor } from '../../../../app/request/resolve-visitor'
 import { brands } from '../../../../functions/brand/hosts'
 

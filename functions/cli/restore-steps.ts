@@ -25,13 +25,11 @@ import {
   readJson,
   readSettings,
   settingsSchema,
-  type Site,
 } from './backup-archive.ts'
 import { applyMigrations } from './migrations.ts'
 import { OperatorError } from './settings.ts'
+import type { Site } from './site.ts'
 import { inTemporaryFolder } from './temporary-folder.ts'
-
-/* Makes a site of a backup. */
 
 /** Uploads that one statement notes. */
 const UPLOADS_AT_ONCE = 10_000

@@ -5,8 +5,8 @@ import { DELIVERED } from './inquiry-search.ts'
 import { NO_KEY } from './new-inquiry.ts'
 
 /*
- * What happens to an inquiry once it is accepted. How its row is made is in new-inquiry.ts, what the clock does with its deliveries in
- * delivery.ts, and what is read of it in inquiry-row.ts.
+ * What changes an inquiry once it is accepted: how it is marked, answered, replied to and destroyed. How its row is made is in
+ * new-inquiry.ts, what the clock does with its deliveries in delivery.ts, and what is read of it in inquiry-row.ts.
  */
 
 const NAMED = 'receipt = ?1 AND brand_id = ?2'
@@ -184,17 +184,4 @@ export async function purgeReceipts(db: D1Database, before: Date): Promise<void>
       )
       .bind(before.getTime(), at),
   ])
-}
-
-const LAST_CANARY = 'FROM inquiry WHERE canary = 1 AND delivered_at IS NOT NULL ORDER BY id DESC LIMIT 1'
-
-/** When the last canary arrived, ISO 8601; null where none has. */
-export const lastCanary = (db: D1Database): Promise<string | null> =>
-  db.prepare(`SELECT delivered_at ${LAST_CANARY}`).first<string>('delivered_at')
-
-/** Deletes the canaries that have ended, but for the last that arrived. */
-export async function deleteEndedCanaries(db: D1Database): Promise<void> {
-  await db
-    .prepare(`DELETE FROM inquiry WHERE canary = 1 AND state <> 'queued' AND id IS NOT (SELECT id ${LAST_CANARY})`)
-    .run()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { insertSealed, SELECT_SEALED, type SealedVersion } from '../../../../functions/database/legal-version.ts'
+import { insertSealed, SELECT_SEALED, type SealedVersion } from '../../../../functions/database/legal-seal.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
 const NOW = new Date('2026-11-23T00:00:00Z')

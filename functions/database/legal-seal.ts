@@ -1,4 +1,4 @@
-/* The legal texts that were announced to visitors: once sealed, a deployment that differs is refused (decision 056). */
+/* The seals of the legal texts that were announced to visitors (table `legal_version`): a deployment of another text is refused (decision 056). */
 
 /** A version of a document in one language. */
 export interface SealedVersion {
