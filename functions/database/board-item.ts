@@ -4,21 +4,14 @@ import { labelOf, type Scope } from '../contract/scope.ts'
 import { CATEGORY_NAME, fieldsOf, fieldsWith, type Sent, textsOf } from '../contract/text-fields.ts'
 import { IS_TAKEN } from './board-draft.ts'
 import { editionOf } from './board-entry.ts'
+import { isShown, shownValues } from './entry-scope.ts'
 import { type OrderChange, updateOrder } from './row-order.ts'
 import { CONTENTS, ENTRY_TEXTS, listOf, parametersOf, SUBJECTS } from './text-columns.ts'
 
 const ofItem = (column: string) => `i.${column}`
 const COLUMNS = `i.board_uuid, ${listOf(SUBJECTS, ofItem)}, i.create_date, i.update_date, i.is_priority,
   ${listOf(fieldsOf(CATEGORY_NAME), (column) => `c.${column}`)}`
-/**
- * A row without a white-label value belongs to every brand. It is public from its publication until it is withdrawn: each read compares
- * the two with its own time, so that nothing has to run when a planned publication is due.
- */
-const PUBLIC_NOW = `
-  FROM board_item i JOIN sub_category c USING (sub_category_id)
-  WHERE (i.white_label IS NULL OR i.white_label = ?1)
-    AND i.published_at <= ?2 AND i.withdrawn_at IS NULL
-    AND i.sub_category_id IS NOT ?3`
+const PUBLIC_NOW = `FROM board_item i JOIN sub_category c USING (sub_category_id) WHERE ${isShown('i')}`
 
 /** Gives a row where the boards have entries. */
 export const SELECT_ANY_ITEM = 'SELECT board_uuid FROM board_item LIMIT 1'
@@ -27,21 +20,21 @@ export const INSERT_WHOLE_ITEM = `INSERT INTO board_item (board_uuid, group_uuid
   published_at, update_date, is_priority, white_label, version) VALUES (?, ?, ?, ${listOf(ENTRY_TEXTS, () => '?')}, ?, ?, ?, ?, ?, 1)`
 
 /** The public rows of a board that a brand shows, in order, as they are stored and without their contents. */
-export async function publicItems(db: D1Database, group: string, { whiteLabel, without }: Shown): Promise<object[]> {
+export async function publicItems(db: D1Database, group: string, shown: Shown): Promise<object[]> {
   const { results } = await db
     .prepare(
       `SELECT ${COLUMNS} ${PUBLIC_NOW} AND i.group_uuid = ?4 ORDER BY i.sort_order, i.create_date DESC, i.board_uuid DESC`,
     )
-    .bind(whiteLabel, new Date().toISOString(), without, group)
+    .bind(...shownValues(shown, new Date()), group)
     .all()
   return results
 }
 
 /** A public row with its contents, as it is stored; null where the brand shows none with that id. */
-export const publicItem = (db: D1Database, id: string, { whiteLabel, without }: Shown): Promise<object | null> =>
+export const publicItem = (db: D1Database, id: string, shown: Shown): Promise<object | null> =>
   db
     .prepare(`SELECT ${COLUMNS}, ${listOf(CONTENTS, ofItem)} ${PUBLIC_NOW} AND i.board_uuid = ?4`)
-    .bind(whiteLabel, new Date().toISOString(), without, id)
+    .bind(...shownValues(shown, new Date()), id)
     .first()
 
 /** Throws where the table cannot be read. */

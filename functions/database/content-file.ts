@@ -1,4 +1,6 @@
+import type { Shown } from '../contract/board.ts'
 import { ALL_BRANDS, labelOf, type Scope } from '../contract/scope.ts'
+import { isShown, shownValues } from './entry-scope.ts'
 import { CONTENTS } from './text-columns.ts'
 
 /** A file that an operator has put into a text or on the data page; its bytes are in R2. */
@@ -35,16 +37,15 @@ export async function insertContentFile(
     .run()
 }
 
-/** Whether something public of a brand names the file: an entry, by an address in its text, or a document of the data page. */
-export async function isPublicFile(db: D1Database, key: string, whiteLabel: string): Promise<boolean> {
+/** Whether something that a brand shows names the file: an entry, by an address in its text, or a document of the data page. */
+export async function isPublicFile(db: D1Database, key: string, shown: Shown): Promise<boolean> {
   const found = await db
     .prepare(
-      `SELECT EXISTS (SELECT 1 FROM download WHERE file_key = ?1 AND withdrawn_at IS NULL AND (white_label IS NULL OR white_label = ?2))
-         OR EXISTS (SELECT 1 FROM board_item WHERE (white_label IS NULL OR white_label = ?2)
-           AND published_at <= ?3 AND withdrawn_at IS NULL
-           AND (${CONTENTS.map((column) => `instr(${column}, ?4) > 0`).join(' OR ')})) AS is_public`,
+      `SELECT EXISTS (SELECT 1 FROM download WHERE file_key = ?4 AND withdrawn_at IS NULL AND (white_label IS NULL OR white_label = ?2))
+         OR EXISTS (SELECT 1 FROM board_item AS i WHERE ${isShown('i')}
+           AND (${CONTENTS.map((column) => `instr(${column}, '/content/' || ?4 || '/') > 0`).join(' OR ')})) AS is_public`,
     )
-    .bind(key, whiteLabel, new Date().toISOString(), `/content/${key}/`)
+    .bind(...shownValues(shown, new Date()), key)
     .first<number>('is_public')
   return found === 1
 }
@@ -54,7 +55,7 @@ const NAMES_FILE = `(${CONTENTS.map((column) => `instr(${column}, '/content/' ||
 
 /**
  * Which of these files somebody may put into a text, offer or look at before it is public: an operator of one brand those that such an
- * operator has sent, and what the brand's own texts and documents or public ones of all brands name already.
+ * operator has sent, and what the brand's own texts and documents or those of all brands that it shows name already.
  */
 export async function usableFiles(db: D1Database, scope: Scope, keys: readonly string[]): Promise<Set<string>> {
   if (scope === ALL_BRANDS || keys.length === 0) return new Set(keys)
@@ -63,15 +64,14 @@ export async function usableFiles(db: D1Database, scope: Scope, keys: readonly s
   )
   const { results } = await db
     .prepare(
-      `SELECT file_key FROM content_file AS f WHERE file_key IN (SELECT value FROM json_each(?1)) AND (
+      `SELECT file_key FROM content_file AS f WHERE file_key IN (SELECT value FROM json_each(?4)) AND (
          white_label = ?2
          OR EXISTS (SELECT 1 FROM download AS o WHERE o.file_key = f.file_key
            AND (o.white_label = ?2 OR (o.white_label IS NULL AND o.withdrawn_at IS NULL)))
-         OR EXISTS (SELECT 1 FROM board_item AS o WHERE (o.white_label = ?2
-           OR (o.white_label IS NULL AND o.published_at <= ?3 AND o.withdrawn_at IS NULL)) AND ${NAMES_FILE})
+         OR EXISTS (SELECT 1 FROM board_item AS o WHERE (o.white_label = ?2 OR ${isShown('o')}) AND ${NAMES_FILE})
          ${named.join(' ')})`,
     )
-    .bind(JSON.stringify(keys), scope.whiteLabel, new Date().toISOString())
+    .bind(...shownValues(scope, new Date()), JSON.stringify(keys))
     .all<{ file_key: string }>()
   return new Set(results.map(({ file_key }) => file_key))
 }

@@ -1,12 +1,27 @@
-import { BOARD_GROUPS, type BoardName } from '../contract/board.ts'
+import { BOARD_GROUPS, type BoardName, type Shown } from '../contract/board.ts'
 import { ALL_BRANDS, labelOf, type Scope } from '../contract/scope.ts'
 
 /*
- * Which entries an operator of one brand sees, and which are the brand's own (decision 067). An entry is its own where every text of it is:
- * the public one and the one that is being written. Of the others it sees what its visitors can read, and no draft.
+ * Which entries a brand shows, which ones an operator of one brand sees, and which are the brand's own (decision 067). An entry is its own
+ * where every text of it is: the public one and the one that is being written. Of the others it sees what its visitors can read, and no draft.
  */
 
-/** The values of `?1` (now), `?2` (the white-label value, null for all brands) and `?3` (the category that the brand does not have). */
+/** The values of `?1` (now), `?2` (the white-label value) and `?3` (the category that the brand does not have). */
+export const shownValues = ({ whiteLabel, without }: Shown, now: Date): [string, string, string | null] => [
+  now.toISOString(),
+  whiteLabel,
+  without,
+]
+
+/**
+ * Whether a brand shows an entry, with `shownValues`. A row without a white-label value belongs to every brand. It is public from its
+ * publication until it is withdrawn: each read compares the two with its own time, so that nothing has to run when a planned publication is due.
+ * @param alias of `board_item`
+ */
+export const isShown = (alias: string): string => `((${alias}.white_label IS NULL OR ${alias}.white_label = ?2)
+  AND ${alias}.published_at <= ?1 AND ${alias}.withdrawn_at IS NULL AND ${alias}.sub_category_id IS NOT ?3)`
+
+/** The same three values for a scope, null for all brands. */
 export const scopeValues = (scope: Scope, now: Date): [string, string | null, string | null] => [
   now.toISOString(),
   labelOf(scope),
@@ -21,9 +36,7 @@ export const SCOPED_ENTRIES = `(SELECT board_uuid, group_uuid FROM board_item UN
 
 export const IS_OWN = `(?2 IS NULL OR ((i.board_uuid IS NULL OR i.white_label IS ?2)
   AND NOT EXISTS (SELECT 1 FROM board_draft o WHERE o.board_uuid = e.board_uuid AND o.white_label IS NOT ?2)))`
-const IS_PUBLIC = `(i.board_uuid IS NOT NULL AND (i.white_label IS NULL OR i.white_label = ?2)
-  AND i.published_at <= ?1 AND i.withdrawn_at IS NULL AND i.sub_category_id IS NOT ?3)`
-export const IS_VISIBLE = `(${IS_OWN} OR ${IS_PUBLIC})`
+export const IS_VISIBLE = `(${IS_OWN} OR (i.board_uuid IS NOT NULL AND ${isShown('i')}))`
 
 /** What somebody may do with an entry. */
 export type Access = 'own' | 'readable' | 'none'

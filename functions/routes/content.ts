@@ -1,6 +1,7 @@
 import type { Context, Handler } from 'hono'
 import { z } from 'zod'
 import { CONTENT_PROOF, contentObject } from '../attachments/content-address.ts'
+import { shownBy } from '../brand/hosts.ts'
 import { isPublicFile, readContentFile } from '../database/content-file.ts'
 import { NotFoundError } from '../errors.ts'
 import { matchesEtag, rangeOf } from '../contract/conditional-request.ts'
@@ -45,7 +46,7 @@ async function openFile(c: Context<ApiContext>) {
   const { DB } = c.var.env
   const key = z.uuid().safeParse(c.req.param('key'))
   const row = key.success && (await readContentFile(DB, key.data))
-  const isPublic = row && (await isPublicFile(DB, row.file_key, c.env.visitor.whiteLabel))
+  const isPublic = row && (await isPublicFile(DB, row.file_key, shownBy(c.env.visitor.whiteLabel)))
   if (!row || !(isPublic || (await hasProof(c, row.file_key)))) throw new NotFoundError('There is no such file.')
   return { row, isPublic }
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { brands } from '../../../../functions/brand/hosts.ts'
+import { brands, shownBy } from '../../../../functions/brand/hosts.ts'
 import type { Brand } from '../../../../functions/brand/schema.ts'
 import { loadFirstContent } from '../../../../functions/cli/first-content.ts'
 import {
@@ -9,6 +9,7 @@ import {
   PARTNERSHIP_CATEGORY,
 } from '../../../../functions/contract/board.ts'
 import { publicItems } from '../../../../functions/database/board-item.ts'
+import { isPublicFile } from '../../../../functions/database/content-file.ts'
 import { embeddedBoard } from '../../../../functions/upstream/embedded/board.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
@@ -24,6 +25,7 @@ async function boardsOfNewSite() {
   const board = embeddedBoard({ DB })
   const call = ({ whiteLabel }: Brand) => ({ requestId: 'request', whiteLabel })
   return {
+    DB,
     subjects: async (brand: Brand) => {
       const lists = BOARD_NAMES.map((name) => board.selectList({ group_uuid: BOARD_GROUPS[name] }, call(brand)))
       return (await Promise.all(lists)).flat().map(inKorean)
@@ -51,18 +53,24 @@ test('the first content about reselling stands on the default brand alone', asyn
 
 afterEach(() => Object.assign(partner.features, { partnershipForm: true }))
 
-test('a brand without the partnership form has no question about it, neither listed nor by its address', async () => {
-  const { subjects, categories, detail, questions } = await boardsOfNewSite()
+test('a brand without the partnership form has no question about it: not listed, not by its address, none of its files', async () => {
+  const { DB, subjects, categories, detail, questions } = await boardsOfNewSite()
   const question = '제휴 제안은 어떻게 보내나요?'
   const id = (await questions(partner)).find((each) => inKorean(each) === question)?.board_uuid ?? ''
   expect(inKorean(await detail(partner, id))).toBe(question)
   expect(await categories(partner)).toContain(PARTNERSHIP_CATEGORY)
+  const file = crypto.randomUUID()
+  const name = `UPDATE board_item SET contents = contents || '<img src="/content/${file}/a.png">' WHERE board_uuid = ?`
+  await DB.prepare(name).bind(id).run()
+  const shows = (brand: Brand) => isPublicFile(DB, file, shownBy(brand.whiteLabel))
+  expect([await shows(partner), await shows(own)]).toEqual([true, true])
 
   Object.assign(partner.features, { partnershipForm: false })
   expect(await categories(partner)).not.toContain(PARTNERSHIP_CATEGORY)
   expect(await subjects(partner)).not.toContain(question)
   await expect(detail(partner, id)).rejects.toMatchObject({ status: 404 })
   expect(inKorean(await detail(own, id))).toBe(question)
+  expect([await shows(partner), await shows(own)]).toEqual([false, true])
 })
 
 test('the first content is public since its first day, as its version 1', async () => {
