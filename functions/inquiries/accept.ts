@@ -10,6 +10,7 @@ import type { StagedName } from '../database/inquiry-row.ts'
 import { acceptedUnderKey, type AcceptedUnderKey, insertInquiry, type NewInquiry } from '../database/new-inquiry.ts'
 import { fileRecordOf, type FileRow, filesOfUploads, objectKey, uploadsOfReferences } from '../database/upload.ts'
 import {
+  ApiError,
   InvalidBodyError,
   OtherContentsError,
   PolicyChangedError,
@@ -54,8 +55,8 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
   try {
     const spamSignals = await check(submission)
     const { inquiry, held } = await forwardUploads(submission, uploads)
-    const files = await readFiles(env.DB, inquiry, env.UPSTREAM_URL === null)
-    const row = await newInquiry({ ...submission, inquiry }, files, spamSignals)
+    const files = await orNotStored(readFiles(env.DB, inquiry, env.UPSTREAM_URL === null))
+    const row = await orNotStored(newInquiry({ ...submission, inquiry }, files, spamSignals))
     const { accepted, mayAttempt } = await store(submission, row, files)
     if (accepted.receipt !== row.receipt) {
       if (!isSameInquiry(row, accepted))
@@ -72,6 +73,16 @@ export async function accept(submission: Submission): Promise<Receipt & { held: 
     throw error
   }
 }
+
+/**
+ * What the database answers to an inquiry that is being accepted.
+ * @throws StoreUnavailableError where it fails or does not answer in time: as far as anybody knows, nothing was accepted
+ */
+export const orNotStored = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((cause: unknown) => {
+    if (cause instanceof ApiError && cause.status < 500) throw cause
+    throw new StoreUnavailableError('The database has not stored the inquiry.', { cause })
+  })
 
 /**
  * @returns the spam signals
@@ -237,9 +248,7 @@ async function store(
         ]),
     acceptedUnderKey(DB, row.brandId, row.key),
   ])
-  const results = await batch.catch((cause: unknown) => {
-    throw new StoreUnavailableError('The database has not stored the inquiry.', { cause })
-  })
+  const results = await orNotStored(batch)
   const [accepted] = (results.at(-1) as D1Result<AcceptedUnderKey>).results
   if (!accepted && gone.length > 0) throw new InvalidBodyError(gone.map((field) => ({ field, message: FILES_GONE })))
   if (!accepted) throw new StoreUnavailableError('The database has not stored the inquiry.')

@@ -3,7 +3,7 @@ import { TURNSTILE_TOKEN } from '../contract/forms.ts'
 import { inquiryBody } from '../contract/inquiry-body.ts'
 import { openReferences } from '../attachments/signed-reference.ts'
 import { readJson } from '../http/json-body.ts'
-import { accept } from '../inquiries/accept.ts'
+import { accept, orNotStored } from '../inquiries/accept.ts'
 import { keyOfCall } from '../inquiries/idempotency-key.ts'
 import { readReceipt } from '../inquiries/receipt.ts'
 import { visitorCall, type ApiContext } from '../middleware/api-context.ts'
@@ -17,7 +17,7 @@ export const postInquiry: Handler<ApiContext> = async (c) => {
   const { receipt, state } = await accept({
     env,
     visitor,
-    inquiry: await openReferences(env, holder, await readJson(c.req.raw, inquiryBody)),
+    inquiry: await orNotStored(openReferences(env, holder, await readJson(c.req.raw, inquiryBody))),
     ...key,
     turnstileToken: c.req.header(TURNSTILE_TOKEN) ?? null,
   })

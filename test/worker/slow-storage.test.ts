@@ -3,7 +3,8 @@ import en from '../../app/i18n/en/error.json'
 import type { Problem } from '../../functions/contract/problem.ts'
 import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
 import { type Site, startSite } from '../support/site.ts'
-import { SALES, sendInquiry } from '../support/visitor-calls.ts'
+import { pdf } from '../support/sample-files.ts'
+import { SALES, sendInquiry, upload } from '../support/visitor-calls.ts'
 
 const KEY = '11111111-1111-4111-8111-111111111111'
 
@@ -52,6 +53,15 @@ describe.each(['DB slow', 'DB fails'])('a visitor of a site with "%s"', (fault) 
     const answer = await sendInquiry(site, { ...SALES, content: fault }, { headers: { 'x-binding-fault': fault } })
     expect([answer.status, await answer.json()]).toEqual([503, expect.objectContaining({ code: 'not-stored' })])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('is told so of an inquiry with a file too', async () => {
+    const { data } = (await (await upload(site, [pdf('a.pdf', 100)])).json()) as { data: string }
+    const sent = { ...SALES, content: `A file, ${fault}`, file_ref_id: data }
+    const answer = await sendInquiry(site, sent, { headers: { 'x-binding-fault': fault } })
+    expect([answer.status, await answer.json()]).toEqual([503, expect.objectContaining({ code: 'not-stored' })])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await sendInquiry(site, sent)).status).toBe(200)
   })
 
   test('is told that the state of a receipt cannot be shown now', async () => {
