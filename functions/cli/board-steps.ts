@@ -30,7 +30,7 @@ export async function exportTo({ env }: Call, path: string): Promise<string> {
 }
 
 /**
- * Replaces the boards of a site by those of a file.
+ * Writes the boards of a file over those of a site: what has the same id is replaced, the rest stays.
  * @returns a line for the operator
  * @throws OperatorError where the file is no export; nothing is changed then
  */

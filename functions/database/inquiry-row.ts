@@ -3,7 +3,7 @@ import { FIELD_NAMES, type FieldName } from '../contract/inquiry-fields.ts'
 import type { RecordState } from '../contract/possible-commands.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 
-/* What is read of the table `inquiry`. What changes it is in inquiry-state.ts and delivery.ts. */
+/* What is read of the table `inquiry`. What changes it is in new-inquiry.ts, inquiry-claim.ts, delivery.ts and inquiry-state.ts. */
 
 /** A file that no upstream has, as the row of its inquiry names it. */
 export interface StagedName {

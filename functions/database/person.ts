@@ -70,16 +70,13 @@ export async function keptBeside(db: D1Database, receipts: readonly string[]): P
   return kept ?? { messages: 0, files: 0, mails: 0 }
 }
 
-/** Mails about an inquiry that wait, with their addresses. */
-export async function waitingMails(
-  db: D1Database,
-  receipt: string,
-): Promise<{ kind: string; created_at: number; recipients: string[] }[]> {
+/** Mails about an inquiry that wait. */
+export async function waitingMails(db: D1Database, receipt: string): Promise<{ kind: string; created_at: number }[]> {
   const { results } = await db
     .prepare(
-      "SELECT kind, created_at, recipients FROM mail WHERE receipt = ? AND state = 'waiting' AND kind <> 'webhook' ORDER BY id",
+      "SELECT kind, created_at FROM mail WHERE receipt = ? AND state = 'waiting' AND kind <> 'webhook' ORDER BY id",
     )
     .bind(receipt)
-    .all<{ kind: string; created_at: number; recipients: string }>()
-  return results.map(({ recipients, ...mail }) => ({ ...mail, recipients: JSON.parse(recipients) as string[] }))
+    .all<{ kind: string; created_at: number }>()
+  return results
 }
