@@ -47,8 +47,10 @@ const brand = pageBrand(defaultBrand, 'en')
 const visitor = { brand, locale: 'en' as const, card: '/card.png', localeInAddress: false, cookieDecision: true }
 async function texts(): Promise<i18n> {
   const i18n = await i18nOf('en', ['board'])
-  for (const board of ['news', 'guide'])
-    i18n.addResourceBundle('en', 'page', { [board]: { name: `The ${board}`, description: 'All of it' } }, true)
+  for (const board of ['news', 'guide']) {
+    i18n.addResourceBundle('en', 'page', { [board]: { name: `The ${board}` } }, true)
+    i18n.addResourceBundle('en', 'board', { description: { [board]: 'All of it' } }, true)
+  }
   return i18n
 }
 
