@@ -3,6 +3,7 @@ import { request, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { prepareState } from '../../functions/cli/local-state.ts'
 import { startFakeUpstream, type FakeUpstream } from '../support/fake-upstream.ts'
 import { startKillableWorker } from './killable-worker.ts'
 
@@ -13,7 +14,7 @@ export interface Answer {
   ms: number
 }
 
-/** The built Worker, served as `npm start` does it, with empty storage and a fake upstream behind it. */
+/** The built Worker, served as `npm start` does it, with a new database and a fake upstream behind it. */
 export interface ServedSite {
   origin: string
   upstream: FakeUpstream
@@ -31,6 +32,7 @@ export interface SiteOptions {
 
 export async function serveSite({ timeoutMs = 1000, pageCache = 'on' }: SiteOptions = {}): Promise<ServedSite> {
   const [state, upstream] = await Promise.all([mkdtemp(join(tmpdir(), 'vcp-x-bench-')), startFakeUpstream()])
+  await prepareState(state)
   const worker = await startKillableWorker(state, {
     UPSTREAM_URL: upstream.origin,
     UPSTREAM_TIMEOUT_MS: String(timeoutMs),
