@@ -2,7 +2,7 @@ import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import type { FormOutcome } from '../../functions/contract/forms'
 import type { BrandColours } from '../../functions/brand/check-and-colour'
-import type { Brand } from '../../functions/brand/schema'
+import type { Brand, BrandOnPages } from '../../functions/brand/schema'
 import type { Texts } from '../../functions/contract/languages'
 import type { VisitorCall } from '../../functions/calls/visitor-call'
 import type { BoardDetail } from '../../functions/contract/board'
@@ -27,12 +27,8 @@ export interface PageProof extends Partial<
   sampleReport?: true
 }
 /** The part of a brand that pages may contain, in one language. */
-export type PageBrand = OneLanguage<
-  Omit<
-    Brand,
-    'hosts' | 'indexing' | 'mail' | 'legal' | 'proof' | 'retention' | 'since' | 'answerWithinHours' | 'webhooks'
-  >
-> &
+export type PageBrand = BrandOnPages &
+  OneLanguage<Pick<Brand, 'name' | 'company' | 'privacy' | 'partners'>> &
   BrandColours & {
     legal: Record<string, string>
     /** The day on which the brand's site began, as `YYYY-MM-DD` and in words; without it all legal versions are its own. */
