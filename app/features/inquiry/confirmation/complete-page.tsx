@@ -138,7 +138,8 @@ function LiveState({
     const timer = setTimeout(
       async () => {
         const next = document.hidden ? null : await loadReceipt(receipt)
-        if (next) onChange(next)
+        // A look without an answer takes nothing back that is known.
+        if (next && next !== 'unknown') onChange(next)
         setLooks((count) => count + 1)
       },
       PAUSES_MS[Math.min(looks, PAUSES_MS.length - 1)],
