@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { completeTitle, completeSearch, loadComplete } from '../features/inquiry/confirmation/receipt'
+import { completeTitle, completeSearch, loadReceipt } from '../features/inquiry/confirmation/receipt'
 import { CompletePage } from '../features/inquiry/confirmation/complete-page'
 import { pageHead } from '../seo/page-head'
 
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/support/affiliate/complete')({
   beforeLoad: ({ context }) => {
     if (!context.visitor.brand.features.partnershipForm) throw notFound()
   },
-  loader: ({ deps }) => loadComplete(deps),
+  loader: ({ deps }) => loadReceipt(deps),
   headers: () => ({ 'cache-control': 'no-store' }),
   head: ({ match: { context, search }, loaderData }) =>
     pageHead(context, {
@@ -27,7 +27,7 @@ function AffiliateComplete() {
     <CompletePage
       kind="partnership"
       receipt={Route.useSearch().receipt}
-      loaded={Route.useLoaderData()}
+      result={Route.useLoaderData()}
       visitor={visitor}
     />
   )

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { completeTitle, completeSearch, loadComplete } from '../features/inquiry/confirmation/receipt'
+import { completeTitle, completeSearch, loadReceipt } from '../features/inquiry/confirmation/receipt'
 import { CompletePage } from '../features/inquiry/confirmation/complete-page'
 import { pageHead } from '../seo/page-head'
 
@@ -7,7 +7,7 @@ export const Route = createFileRoute('/support/request/complete')({
   staticData: { namespaces: ['receipt'] },
   validateSearch: completeSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => loadComplete(deps),
+  loader: ({ deps }) => loadReceipt(deps),
   headers: () => ({ 'cache-control': 'no-store' }),
   head: ({ match: { context, search }, loaderData }) =>
     pageHead(context, {
@@ -21,6 +21,6 @@ export const Route = createFileRoute('/support/request/complete')({
 function RequestComplete() {
   const { visitor } = Route.useRouteContext()
   return (
-    <CompletePage kind="sales" receipt={Route.useSearch().receipt} loaded={Route.useLoaderData()} visitor={visitor} />
+    <CompletePage kind="sales" receipt={Route.useSearch().receipt} result={Route.useLoaderData()} visitor={visitor} />
   )
 }

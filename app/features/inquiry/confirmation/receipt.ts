@@ -38,57 +38,21 @@ export const storedFilesLeft = (receipt: string): FilesLeft | null => readStored
 /** What an inquiry has gone through; null where there is no such receipt, `unknown` while the API cannot tell. */
 export type ReceiptResult = ReceiptState | 'unknown' | null
 
-/** State of an inquiry; `unknown` while the API cannot tell. */
-export type DeliveryState = ReceiptState['state'] | 'destroyed' | 'unknown'
-
-/** What a complete page shows of an inquiry. */
-export interface Confirmed {
-  state: DeliveryState
-  /** Of the receipt, whatever the address of the page; undefined while the API cannot tell. */
-  kind?: FormKind
-  /** Of staged files that the address proves. */
-  held: string[]
-  isAnswered?: boolean
-  /** When it was accepted, ISO 8601; undefined while the API cannot tell. */
-  acceptedAt?: string
-}
-
-/** @returns null where there is no such receipt */
-export async function loadComplete({ receipt, held }: CompleteSearch): Promise<Confirmed | null> {
-  const result = await loadStatus(receipt, held)
-  if (result === null) return null
-  return result === 'unknown'
-    ? { state: result, held: [] }
-    : {
-        state: result.state,
-        kind: result.kind,
-        held: result.held ?? [],
-        isAnswered: result.answered_at !== undefined,
-        acceptedAt: result.accepted_at,
-      }
-}
+/** What is known of it, or null. */
+export const knownState = (result: ReceiptResult | undefined): ReceiptState | null =>
+  typeof result === 'object' ? result : null
 
 /**
  * Key of a complete page's title.
  * @param kind of the page's address
- * @param loaded null where there is no such receipt
  */
-export function completeTitle(
-  kind: FormKind,
-  receipt: string | undefined,
-  loaded?: Pick<Confirmed, 'state' | 'kind'> | null,
-) {
-  if (receipt && loaded === null) return 'page:complete.unknown'
-  return loaded?.state === 'destroyed' ? 'page:status.title' : (`page:complete.${loaded?.kind ?? kind}` as const)
+export function completeTitle(kind: FormKind, receipt: string | undefined, result: ReceiptResult | undefined) {
+  if (receipt && result === null) return 'page:complete.unknown'
+  const known = knownState(result)
+  return known?.state === 'destroyed' ? 'page:status.title' : (`page:complete.${known?.kind ?? kind}` as const)
 }
 
-/** @returns null where there is no such receipt */
-export async function loadReceipt(receipt: string | undefined): Promise<DeliveryState | null> {
-  const result = await loadStatus(receipt)
-  return typeof result === 'object' ? (result?.state ?? null) : result
-}
-
-export async function loadStatus(receipt: string | undefined, held?: string): Promise<ReceiptResult> {
+export async function loadReceipt({ receipt, held }: CompleteSearch): Promise<ReceiptResult> {
   if (!receipt) return null
   try {
     return await readReceipt(receipt, held)
