@@ -1,11 +1,12 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { completeTitle, completeSearch, loadReceipt } from '../features/inquiry/confirmation/receipt'
+import { completeTitle, loadReceipt } from '../features/inquiry/confirmation/receipt'
 import { CompletePage } from '../features/inquiry/confirmation/complete-page'
 import { pageHead } from '../seo/page-head'
+import { searchOf } from '../urls/known-parameters'
 
 export const Route = createFileRoute('/support/affiliate/complete')({
   staticData: { namespaces: ['receipt'] },
-  validateSearch: completeSearch,
+  validateSearch: (query) => searchOf(query, 'receipt', 'held'),
   loaderDeps: ({ search }) => search,
   beforeLoad: ({ context }) => {
     if (!context.visitor.brand.features.partnershipForm) throw notFound()

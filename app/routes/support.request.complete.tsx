@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { completeTitle, completeSearch, loadReceipt } from '../features/inquiry/confirmation/receipt'
+import { completeTitle, loadReceipt } from '../features/inquiry/confirmation/receipt'
 import { CompletePage } from '../features/inquiry/confirmation/complete-page'
 import { pageHead } from '../seo/page-head'
+import { searchOf } from '../urls/known-parameters'
 
 export const Route = createFileRoute('/support/request/complete')({
   staticData: { namespaces: ['receipt'] },
-  validateSearch: completeSearch,
+  validateSearch: (query) => searchOf(query, 'receipt', 'held'),
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => loadReceipt(deps),
   headers: () => ({ 'cache-control': 'no-store' }),

@@ -1,15 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { setPageStatus } from '../context/page-context'
-import { completeSearch, loadReceipt } from '../features/inquiry/confirmation/receipt'
+import { loadReceipt } from '../features/inquiry/confirmation/receipt'
 import { StatusPage } from '../features/inquiry/confirmation/status-page'
 import { pageHead } from '../seo/page-head'
+import { searchOf } from '../urls/known-parameters'
 
 export const Route = createFileRoute('/support/request/status')({
   staticData: { namespaces: ['receipt'] },
-  validateSearch: (query: Record<string, unknown>) => {
-    const { receipt } = completeSearch(query)
-    return receipt === undefined ? {} : { receipt }
-  },
+  validateSearch: (query) => searchOf(query, 'receipt'),
   loaderDeps: ({ search: { receipt } }) => ({ receipt }),
   loader: async ({ deps }) => {
     const result = await loadReceipt(deps)

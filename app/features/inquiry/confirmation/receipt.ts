@@ -1,15 +1,9 @@
 import { ApiFailure } from '../../../api/client'
 import { readReceipt } from '../../../api/reads'
+import type { Search } from '../../../urls/known-parameters'
 import { readStored, store } from '../draft'
 import type { FormKind } from '../../../../functions/contract/forms'
 import type { ReceiptState } from '../../../../functions/contract/inquiry-body'
-
-/** The query of a complete page. */
-export interface CompleteSearch {
-  receipt?: string
-  /** Signed names of staged files, from a form that was posted without a script. */
-  held?: string
-}
 
 /** Names of files of an inquiry that the upstream has not got with it. */
 export interface FilesLeft {
@@ -17,16 +11,6 @@ export interface FilesLeft {
   unsent: string[]
   /** Of staged files, which are tried again with the inquiry. */
   held: string[]
-}
-
-const RECEIPT = /^[A-Za-z0-9-]{1,64}$/
-
-/** Reads a complete page's query and leaves out what is not valid. */
-export function completeSearch(query: Record<string, unknown>): CompleteSearch {
-  return {
-    ...(typeof query.receipt === 'string' && RECEIPT.test(query.receipt) && { receipt: query.receipt }),
-    ...(typeof query.held === 'string' && query.held !== '' && { held: query.held }),
-  }
 }
 
 const keyOf = (receipt: string) => `inquiry-sent:${receipt}`
@@ -52,7 +36,8 @@ export function completeTitle(kind: FormKind, receipt: string | undefined, resul
   return known?.state === 'destroyed' ? 'page:status.title' : (`page:complete.${known?.kind ?? kind}` as const)
 }
 
-export async function loadReceipt({ receipt, held }: CompleteSearch): Promise<ReceiptResult> {
+/** @param search `held`: signed names of staged files, from a form that was posted without a script */
+export async function loadReceipt({ receipt, held }: Pick<Search, 'receipt' | 'held'>): Promise<ReceiptResult> {
   if (!receipt) return null
   try {
     return await readReceipt(receipt, held)
