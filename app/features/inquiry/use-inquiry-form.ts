@@ -33,6 +33,7 @@ interface Failure {
 
 /**
  * The state of a form in the browser: draft, checks, sending. Without JavaScript the same form posts itself (docs/contract.md#6).
+ * @param brandId drafts are separate for each brand
  * @param outcome how the form failed when it was posted without JavaScript
  */
 export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOutcome | null) {
