@@ -125,10 +125,7 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   const context: PageInput = {
     visitor: { ...visitor.page, upcoming: announcedTimes(upcoming) },
     countryDefault: visitor.countryDefault,
-    // Read when the page is rendered: while a form arrives nothing holds what may be large.
-    get cookies() {
-      return request.headers.get('cookie') ?? ''
-    },
+    functionalCookies: visitor.functionalCookies,
     call,
     maintenance,
     upcoming,

@@ -78,8 +78,8 @@ export interface RequestContext {
   visitor: PageVisitor
   /** Entry of the country list (`+82`) that the browser's languages point at, or null: the forms' default (docs/specification.md#3). */
   countryDefault: string | null
-  /** The header `Cookie`, empty if there is none. */
-  cookies: string
+  /** Whether the visitor has allowed functional cookies: cookie `timestamp` is set (docs/contract.md#7). */
+  functionalCookies: boolean
   /** On whose behalf the page reads. */
   call: VisitorCall
   /** How old what the page has read is; its reads write it. */
