@@ -86,10 +86,8 @@ export interface RequestContext {
   lists: PageLists
   /** The entry of a preview, which the page shows in place of the public one. */
   preview?: Promise<BoardDetail | null>
-  /** The maintenance in force, for the maintenance page. */
+  /** The maintenance in force or, with `visitor.upcoming`, the one that begins within 72 hours, for the maintenance page. */
   maintenance?: Maintenance | null
-  /** The maintenance that begins within 72 hours. */
-  upcoming?: Maintenance | null
   /** Why a form posted without a script failed; its page shows it (docs/contract.md#6). */
   form?: FormOutcome
 }
