@@ -125,13 +125,9 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
   const context: PageInput = {
     visitor: { ...visitor.page, upcoming: announcedTimes(upcoming) },
     countryDefault: visitor.countryDefault,
-    // Read when the page is rendered: while a form arrives nothing holds what may be large.
-    get cookies() {
-      return request.headers.get('cookie') ?? ''
-    },
+    functionalCookies: visitor.functionalCookies,
     call,
-    maintenance,
-    upcoming,
+    maintenance: maintenance ?? upcoming,
   }
   // A form that is posted during a maintenance would be lost with what the visitor typed.
   if (form) {
@@ -152,7 +148,7 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
 
   const { version, removals } = await contentVersion(env.CACHE, requestId)
   const read = await pages.read({
-    key: pageKey(__BUILD_ID__, removals, context, address, maintenance ?? upcoming),
+    key: pageKey(__BUILD_ID__, removals, context, address),
     version,
     mayRender: async () => {
       const count = countOf(address, context, legalPaths(visitor.page.brand.since?.day))

@@ -2,7 +2,7 @@ import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import type { FormOutcome } from '../../functions/contract/forms'
 import type { BrandColours } from '../../functions/brand/check-and-colour'
-import type { Brand } from '../../functions/brand/schema'
+import type { Brand, BrandOnPages } from '../../functions/brand/schema'
 import type { Texts } from '../../functions/contract/languages'
 import type { VisitorCall } from '../../functions/calls/visitor-call'
 import type { BoardDetail } from '../../functions/contract/board'
@@ -27,12 +27,8 @@ export interface PageProof extends Partial<
   sampleReport?: true
 }
 /** The part of a brand that pages may contain, in one language. */
-export type PageBrand = OneLanguage<
-  Omit<
-    Brand,
-    'hosts' | 'indexing' | 'mail' | 'legal' | 'proof' | 'retention' | 'since' | 'answerWithinHours' | 'webhooks'
-  >
-> &
+export type PageBrand = BrandOnPages &
+  OneLanguage<Pick<Brand, 'name' | 'company' | 'privacy' | 'partners'>> &
   BrandColours & {
     legal: Record<string, string>
     /** The day on which the brand's site began, as `YYYY-MM-DD` and in words; without it all legal versions are its own. */
@@ -82,18 +78,16 @@ export interface RequestContext {
   visitor: PageVisitor
   /** Entry of the country list (`+82`) that the browser's languages point at, or null: the forms' default (docs/specification.md#3). */
   countryDefault: string | null
-  /** The header `Cookie`, empty if there is none. */
-  cookies: string
+  /** Whether the visitor has allowed functional cookies: cookie `timestamp` is set (docs/contract.md#7). */
+  functionalCookies: boolean
   /** On whose behalf the page reads. */
   call: VisitorCall
   /** How old what the page has read is; its reads write it. */
   lists: PageLists
   /** The entry of a preview, which the page shows in place of the public one. */
   preview?: Promise<BoardDetail | null>
-  /** The maintenance in force, for the maintenance page. */
+  /** The maintenance in force or, with `visitor.upcoming`, the one that begins within 72 hours, for the maintenance page. */
   maintenance?: Maintenance | null
-  /** The maintenance that begins within 72 hours. */
-  upcoming?: Maintenance | null
   /** Why a form posted without a script failed; its page shows it (docs/contract.md#6). */
   form?: FormOutcome
 }

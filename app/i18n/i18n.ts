@@ -17,6 +17,7 @@ import type maintenance from './en/maintenance.json'
 import type page from './en/page.json'
 import type receipt from './en/receipt.json'
 import type report from './en/report.json'
+import { loadCountries } from './load-countries'
 import type { Locale } from './locale'
 
 /** English is the shape; `test/architecture/catalogues.test.ts` compares Korean with it, key by key. */
@@ -82,15 +83,14 @@ export async function loadNamespaces(instance: i18n, namespaces: readonly Namesp
   const missing = namespaces.filter((namespace) => !instance.hasResourceBundle(language, namespace))
   await Promise.all(
     missing.map(async (namespace) => {
-      const { default: texts } = await catalogueOf(language, namespace)
-      instance.addResourceBundle(language, namespace, texts)
+      instance.addResourceBundle(language, namespace, await catalogueOf(language, namespace))
     }),
   )
 }
 
 /** The country names have a folder of their own: they are data in display order, no sentences, and the interface font leaves them out. */
-const catalogueOf = (locale: string, namespace: string): Promise<{ default: ResourceKey }> =>
-  namespace === 'countries' ? import(`./countries/${locale}.json`) : import(`./${locale}/${namespace}.json`)
+const catalogueOf = async (locale: string, namespace: Namespace): Promise<ResourceKey> =>
+  namespace === 'countries' ? loadCountries(locale) : (await import(`./${locale}/${namespace}.json`)).default
 
 /** The namespaces that the matched routes name in their static data. */
 export const namespacesOf = (matches: readonly { staticData: { namespaces?: readonly Namespace[] } }[]): Namespace[] =>

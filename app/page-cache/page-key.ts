@@ -1,4 +1,3 @@
-import type { Maintenance } from '../../functions/contract/maintenance'
 import type { RequestContext } from '../context/page-context'
 import { formOn } from '../urls/form-paths'
 
@@ -8,8 +7,7 @@ import { formOn } from '../urls/form-paths'
  * @param build changes with each deploy
  * @param removals from `contentVersion`
  * @param address from `knownAddress`
- * @param context its visitor, and the country that a form proposes
- * @param maintenance in force or announced now, or null
+ * @param context its visitor, the country that a form proposes, and the maintenance
  */
 export function pageKey(
   build: string,
@@ -17,9 +15,9 @@ export function pageKey(
   {
     visitor: { brand, locale, cookieDecision, upcoming = null },
     countryDefault,
-  }: Pick<RequestContext, 'visitor' | 'countryDefault'>,
+    maintenance = null,
+  }: Pick<RequestContext, 'visitor' | 'countryDefault' | 'maintenance'>,
   address: URL,
-  maintenance: Maintenance | null = null,
 ): string {
   return JSON.stringify([
     build,

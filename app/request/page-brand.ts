@@ -1,7 +1,7 @@
 import { COLOURS } from 'virtual:brand-colours'
 import { PERIODS } from 'virtual:legal-periods'
 import { defaultBrand } from '../../functions/brand/hosts'
-import type { Brand } from '../../functions/brand/schema'
+import { FIELDS_ON_PAGES, type Brand, type BrandOnPages } from '../../functions/brand/schema'
 import { monthsInWords, processedMonths } from '../../functions/contract/retention'
 import type { PageBrand } from '../context/page-context'
 import { formatDay } from '../i18n/format'
@@ -11,33 +11,16 @@ import type { Locale } from '../i18n/locale'
  * The part of a brand that pages may contain, in one language, with its colours.
  * @throws Error where the build has made no colours for the brand
  */
-export function pageBrand(
-  {
-    hosts: _hosts,
-    mail,
-    indexing,
-    company,
-    name,
-    partners,
-    proof,
-    legal,
-    retention,
-    since,
-    privacy,
-    answerWithinHours: _promised,
-    webhooks: _receivers,
-    ...rest
-  }: Brand,
-  locale: Locale,
-): PageBrand {
-  const colours = COLOURS[rest.id]
-  if (!colours) throw new Error(`The build has made no colours for the brand ${rest.id}.`)
+export function pageBrand(brand: Brand, locale: Locale): PageBrand {
+  const { id, mail, indexing, company, name, partners, proof, legal, retention, since, privacy } = brand
+  const colours = COLOURS[id]
+  if (!colours) throw new Error(`The build has made no colours for the brand ${id}.`)
   const months = processedMonths({ retention })
-  const periods = PERIODS[rest.id]
+  const periods = PERIODS[id]
   return {
-    ...rest,
+    ...fieldsOnPages(brand),
     ...colours,
-    canonicalOrigin: indexing === 'own' ? rest.origin : defaultBrand.origin,
+    canonicalOrigin: indexing === 'own' ? brand.origin : defaultBrand.origin,
     name: name[locale],
     company: {
       ...company,
@@ -50,7 +33,7 @@ export function pageBrand(
       privacy: { ...privacy, officer: privacy.officer[locale], department: privacy.department[locale] },
     }),
     ...(since && { since: { day: since, words: formatDay(since, locale) } }),
-    ...(rest.id !== defaultBrand.id && { partner: true }),
+    ...(id !== defaultBrand.id && { partner: true }),
     ...(mail.contents && { mailContents: true }),
     processedMonths: months,
     processedPeriod: monthsInWords(months, locale),
@@ -63,6 +46,9 @@ export function pageBrand(
     partners: partners.map((partner) => ({ ...partner, name: partner.name[locale], field: partner.field[locale] })),
   }
 }
+
+const fieldsOnPages = (brand: Brand) =>
+  Object.fromEntries(FIELDS_ON_PAGES.map((field) => [field, brand[field]])) as BrandOnPages
 
 /** Only what the registry has: the brand is in the data of every page. */
 function pageProof(proof: Brand['proof'], locale: Locale): PageBrand['proof'] {

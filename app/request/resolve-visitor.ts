@@ -16,6 +16,8 @@ export interface Visitor {
   api: ApiVisitor
   /** The country that a form proposes. */
   countryDefault: string | null
+  /** Whether functional cookies are allowed. */
+  functionalCookies: boolean
 }
 
 const pageBrands = new Map<string, PageBrand>()
@@ -58,6 +60,7 @@ export function resolveVisitor(
       cookieDecision: cookies.theme !== undefined,
     },
     countryDefault,
+    functionalCookies: cookies.timestamp !== undefined,
     api: {
       brandId: brand.id,
       whiteLabel: brand.whiteLabel,

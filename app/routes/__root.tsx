@@ -13,7 +13,6 @@ import consentScript from '../features/consent/consent-script?script'
 import type { RouterContext } from '../context/page-context'
 import { hasFailed } from '../framework/failed-match'
 import { loadNamespaces, namespacesOf } from '../i18n/i18n'
-import { localeOfTag, type Locale } from '../i18n/locale'
 import { BrowserHead } from '../seo/browser-head'
 import { documentHead, errorTitle } from '../seo/document-head'
 import drawerScript from '../layout/drawer-script?script'
@@ -21,13 +20,11 @@ import { ErrorPage } from '../layout/error-page'
 import glidingScript from '../layout/gliding-script?script'
 import scrolledScript from '../layout/scrolled-script?script'
 import { PageFrame } from '../layout/page-frame'
+import { searchOf } from '../urls/known-parameters'
 import '../ui/site.css'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  validateSearch: (query: Record<string, unknown>): { lng?: Locale } => {
-    const lng = typeof query.lng === 'string' ? localeOfTag(query.lng) : null
-    return lng ? { lng } : {}
-  },
+  validateSearch: (query) => searchOf(query, 'lng'),
   // A language asked for in the address stays while the visitor walks on.
   search: { middlewares: [retainSearchParams(['lng'])] },
   beforeLoad: ({ context, matches }) => loadNamespaces(context.i18n, namespacesOf(matches)),

@@ -5,7 +5,7 @@ import { pageHead } from '../seo/page-head'
 import { Container } from '../ui/container'
 
 export const Route = createFileRoute('/cookies')({
-  loader: ({ serverContext }) => storedChoice(serverContext?.cookies),
+  loader: ({ serverContext }) => storedChoice(serverContext),
   headers: () => ({ 'cache-control': 'no-store' }),
   head: ({ match: { context } }) =>
     pageHead(context, { path: '/cookies', title: context.i18n.t('page:cookies.title'), noindex: true }),

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { getGlobalStartContext } from '@tanstack/react-start'
 import { announce } from '../features/maintenance/announcement'
 import { MaintenancePage } from '../features/maintenance/maintenance-page'
 import returnScript from '../features/maintenance/return-script?script'
@@ -9,10 +8,8 @@ import { pageHead } from '../seo/page-head'
 
 export const Route = createFileRoute('/maintenance')({
   staticData: { bare: true, namespaces: ['maintenance'] },
-  loader: ({ context }) => {
-    const { maintenance, upcoming } = getGlobalStartContext() ?? {}
-    return announce(maintenance ?? upcoming, !maintenance && Boolean(upcoming), context.visitor.locale)
-  },
+  loader: ({ serverContext, context: { visitor } }) =>
+    announce(serverContext?.maintenance, visitor.upcoming != null, visitor.locale),
   head: ({ match: { context }, loaderData }) => ({
     ...pageHead(context, {
       path: '/maintenance',

@@ -1,12 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { legalSearch, versionHead } from '../features/legal/legal-head'
+import { versionHead } from '../features/legal/legal-head'
 import { LegalVersion } from '../features/legal/legal-page'
 import { loadLegalPage } from '../features/legal/load-legal-page'
 import { pageHead } from '../seo/page-head'
+import { searchOf } from '../urls/known-parameters'
 
 export const Route = createFileRoute('/privacy-policy/$version')({
   staticData: { namespaces: ['legal'] },
-  validateSearch: legalSearch,
+  validateSearch: (query) => searchOf(query, 'compare'),
   loaderDeps: ({ search: { compare } }) => ({ compare }),
   loader: ({ params, deps, context }) => loadLegalPage('privacy-policy', params.version, context.visitor, deps.compare),
   // A page from the server has no text in the browser: going back to it must wait for the loader.

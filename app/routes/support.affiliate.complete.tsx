@@ -1,16 +1,17 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { completeTitle, completeSearch, loadComplete } from '../features/inquiry/confirmation/receipt'
+import { completeTitle, loadReceipt } from '../features/inquiry/confirmation/receipt'
 import { CompletePage } from '../features/inquiry/confirmation/complete-page'
 import { pageHead } from '../seo/page-head'
+import { searchOf } from '../urls/known-parameters'
 
 export const Route = createFileRoute('/support/affiliate/complete')({
   staticData: { namespaces: ['receipt'] },
-  validateSearch: completeSearch,
+  validateSearch: (query) => searchOf(query, 'receipt', 'held'),
   loaderDeps: ({ search }) => search,
   beforeLoad: ({ context }) => {
     if (!context.visitor.brand.features.partnershipForm) throw notFound()
   },
-  loader: ({ deps }) => loadComplete(deps),
+  loader: ({ deps }) => loadReceipt(deps),
   headers: () => ({ 'cache-control': 'no-store' }),
   head: ({ match: { context, search }, loaderData }) =>
     pageHead(context, {
@@ -27,7 +28,7 @@ function AffiliateComplete() {
     <CompletePage
       kind="partnership"
       receipt={Route.useSearch().receipt}
-      loaded={Route.useLoaderData()}
+      result={Route.useLoaderData()}
       visitor={visitor}
     />
   )

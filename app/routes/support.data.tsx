@@ -1,14 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Downloads } from '../features/downloads/downloads'
 import { loadItems } from '../features/downloads/items'
-import { downloadsSearch, keepingNoneInvented } from '../features/downloads/shown-items'
+import { keepingNoneInvented } from '../features/downloads/shown-items'
 import { pageHead } from '../seo/page-head'
+import { searchOf } from '../urls/known-parameters'
 
 export const Route = createFileRoute('/support/data')({
   staticData: { namespaces: ['downloads'] },
-  validateSearch: downloadsSearch,
+  validateSearch: (query) => searchOf(query, 'count'),
   loader: async ({ context: { visitor }, location }) =>
-    keepingNoneInvented(await loadItems(visitor.locale), downloadsSearch(location.search)),
+    keepingNoneInvented(await loadItems(visitor.locale), searchOf(location.search, 'count')),
   head: ({ match: { context } }) =>
     pageHead(context, {
       path: '/support/data',

@@ -3,11 +3,11 @@ import { listHead } from '../features/board/board-head'
 import { BoardList } from '../features/board/board-list'
 import { loadListing } from '../features/board/load-listing'
 import { pageHead } from '../seo/page-head'
-import { faqSearch } from '../urls/list-search'
+import { searchOf } from '../urls/known-parameters'
 
 export const Route = createFileRoute('/support/faq/')({
   staticData: { namespaces: ['board'] },
-  validateSearch: faqSearch,
+  validateSearch: (query) => searchOf(query, 'category', 'page', 'q'),
   loaderDeps: ({ search: { category, page, q } }) => ({ category, page, q }),
   loader: ({ deps }) => loadListing('faq', deps),
   head: ({ match: { context, search }, loaderData }) => {

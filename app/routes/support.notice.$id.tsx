@@ -3,11 +3,11 @@ import { BoardEntry } from '../features/board/board-entry'
 import { entryHead } from '../features/board/board-head'
 import { loadEntry } from '../features/board/load-entry'
 import { pageHead } from '../seo/page-head'
-import { listSearch } from '../urls/list-search'
+import { searchOf } from '../urls/known-parameters'
 
 export const Route = createFileRoute('/support/notice/$id')({
   staticData: { namespaces: ['board'] },
-  validateSearch: listSearch,
+  validateSearch: (query) => searchOf(query, 'category', 'page'),
   loaderDeps: ({ search: { category, page } }) => ({ category, page }),
   loader: ({ params, deps, context: { visitor } }) => loadEntry('notice', params.id, visitor.locale, deps),
   head: ({ match: { context }, params, loaderData }) =>

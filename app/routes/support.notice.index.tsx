@@ -3,11 +3,11 @@ import { listHead } from '../features/board/board-head'
 import { BoardList } from '../features/board/board-list'
 import { loadListing } from '../features/board/load-listing'
 import { pageHead } from '../seo/page-head'
-import { listSearch } from '../urls/list-search'
+import { searchOf } from '../urls/known-parameters'
 
 export const Route = createFileRoute('/support/notice/')({
   staticData: { namespaces: ['board'] },
-  validateSearch: listSearch,
+  validateSearch: (query) => searchOf(query, 'category', 'page'),
   loaderDeps: ({ search: { category, page } }) => ({ category, page }),
   loader: ({ deps }) => loadListing('notice', deps),
   head: ({ match: { context, search }, loaderData }) =>

@@ -1,13 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { completeTitle, completeSearch, loadComplete } from '../features/inquiry/confirmation/receipt'
+import { completeTitle, loadReceipt } from '../features/inquiry/confirmation/receipt'
 import { CompletePage } from '../features/inquiry/confirmation/complete-page'
 import { pageHead } from '../seo/page-head'
+import { searchOf } from '../urls/known-parameters'
 
 export const Route = createFileRoute('/support/request/complete')({
   staticData: { namespaces: ['receipt'] },
-  validateSearch: completeSearch,
+  validateSearch: (query) => searchOf(query, 'receipt', 'held'),
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => loadComplete(deps),
+  loader: ({ deps }) => loadReceipt(deps),
   headers: () => ({ 'cache-control': 'no-store' }),
   head: ({ match: { context, search }, loaderData }) =>
     pageHead(context, {
@@ -21,6 +22,6 @@ export const Route = createFileRoute('/support/request/complete')({
 function RequestComplete() {
   const { visitor } = Route.useRouteContext()
   return (
-    <CompletePage kind="sales" receipt={Route.useSearch().receipt} loaded={Route.useLoaderData()} visitor={visitor} />
+    <CompletePage kind="sales" receipt={Route.useSearch().receipt} result={Route.useLoaderData()} visitor={visitor} />
   )
 }

@@ -1,19 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { setPageStatus } from '../context/page-context'
-import { completeSearch, loadStatus } from '../features/inquiry/confirmation/receipt'
+import { loadReceipt } from '../features/inquiry/confirmation/receipt'
 import { StatusPage } from '../features/inquiry/confirmation/status-page'
 import { pageHead } from '../seo/page-head'
+import { searchOf } from '../urls/known-parameters'
 
 export const Route = createFileRoute('/support/request/status')({
   staticData: { namespaces: ['receipt'] },
-  validateSearch: (query: Record<string, unknown>) => {
-    const { receipt } = completeSearch(query)
-    return receipt === undefined ? {} : { receipt }
-  },
+  validateSearch: (query) => searchOf(query, 'receipt'),
   loaderDeps: ({ search: { receipt } }) => ({ receipt }),
-  loader: async ({ deps: { receipt } }) => {
-    const result = await loadStatus(receipt)
-    if (receipt !== undefined && result === null) setPageStatus(404)
+  loader: async ({ deps }) => {
+    const result = await loadReceipt(deps)
+    if (deps.receipt !== undefined && result === null) setPageStatus(404)
     if (result === 'unknown') setPageStatus(502)
     return result
   },

@@ -1,12 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { legalSearch, versionHead } from '../features/legal/legal-head'
+import { versionHead } from '../features/legal/legal-head'
 import { LegalVersion } from '../features/legal/legal-page'
 import { loadLegalPage } from '../features/legal/load-legal-page'
 import { pageHead } from '../seo/page-head'
+import { searchOf } from '../urls/known-parameters'
 
 export const Route = createFileRoute('/terms-of-service/$version')({
   staticData: { namespaces: ['legal'] },
-  validateSearch: legalSearch,
+  validateSearch: (query) => searchOf(query, 'compare'),
   loaderDeps: ({ search: { compare } }) => ({ compare }),
   loader: ({ params, deps, context }) =>
     loadLegalPage('terms-of-service', params.version, context.visitor, deps.compare),

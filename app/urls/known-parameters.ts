@@ -25,6 +25,32 @@ const PARAMETERS: Record<string, Read> = {
   held: fits(/^[\w.-]{1,8000}$/),
   q: searchText,
 }
+/**
+ * The same as routes have them. Each value is valid: addresses are parsed by `knownQuery`, on the server and in the browser, and the app's
+ * own links name no others.
+ */
+export interface Search {
+  lng?: Locale
+  category?: string
+  page?: number
+  count?: number
+  compare?: string
+  receipt?: string
+  held?: string
+  q?: string
+}
+const NUMBERS: readonly string[] = ['page', 'count']
+
+type Query = Record<string, unknown>
+
+/** Picks of a parsed address the parameters that a route reads. */
+export const searchOf = <Name extends keyof Search>(query: Query, ...names: Name[]): Pick<Search, Name> =>
+  Object.fromEntries(
+    names
+      .filter((name) => query[name] !== undefined)
+      .map((name) => [name, NUMBERS.includes(name) ? Number(query[name]) : query[name]]),
+  ) as Pick<Search, Name>
+
 /** The parameters of each page besides the language, which all pages have. */
 const BY_PATH: [path: RegExp, names: string[]][] = [
   ...Object.values(BOARDS).flatMap(({ address, searchable }): [RegExp, string[]][] => [

@@ -4,8 +4,7 @@ import { SEARCH_TEXT_MAX } from '../../functions/contract/list-limits'
  * Normalizes a search: Unicode NFC, no control characters, single spaces, at most 100 characters (UTF-16 units, as the API counts); undefined without a
  * letter or digit.
  */
-export function searchText(text: unknown): string | undefined {
-  if (typeof text !== 'string') return undefined
+export function searchText(text: string): string | undefined {
   const plain = text
     .normalize('NFC')
     .replace(/[\s\p{C}]+/gu, ' ')

@@ -193,6 +193,23 @@ export type BrandEntry = z.input<typeof brandSchema>
 
 /** A brand as the site uses it: with every default, and without the colours' sources, which only the build reads. */
 export type Brand = Omit<z.output<typeof brandSchema>, 'seed' | 'colours'>
+
+/**
+ * Fields that every page has as they stand in the registry. A page has nothing else of a brand than these and what `pageBrand` makes of
+ * the others (app/request/page-brand.ts).
+ */
+export const FIELDS_ON_PAGES = [
+  'id',
+  'whiteLabel',
+  'origin',
+  'wordmark',
+  'symbol',
+  'portal',
+  'features',
+  'turnstile',
+] as const satisfies (keyof Brand)[]
+export type BrandOnPages = Pick<Brand, (typeof FIELDS_ON_PAGES)[number]>
+
 /** Whom a brand tells of its inquiries (docs/contract.md#10). */
 export type MailSettings = Brand['mail']
 export type Webhook = Brand['webhooks'][number]

@@ -4,7 +4,7 @@ import errors from '../../app/i18n/ko/error.json'
 import type { FormKind } from '../../functions/contract/forms'
 import { hydrate, hydrated } from './support/arrival'
 import type { Language } from './support/browser'
-import { fill, openForm, pdf, submit, TEXTS } from './support/form'
+import { ADDRESS, fill, openForm, pdf, submit, TEXTS } from './support/form'
 import { FAILED_REQUESTS, useSite } from './support/site'
 
 const site = useSite({ expected: FAILED_REQUESTS })
@@ -173,6 +173,22 @@ describe('what goes wrong', () => {
     expect(calls().filter((call) => call === 'file/upload').length).toBe(3)
     expect(inquiries()[0]?.postDataJSON()).toMatchObject({ file_ref_id: null, held_files: [] })
     expect(page.url()).not.toContain('lost.pdf')
+  })
+
+  it('what is typed after the inquiry is accepted, while an alert is still shown, is no draft', async () => {
+    const page = await filled('sales', language)
+    await edge(page, { upload: [failed] })
+    await page.locator('[name=files]').setInputFiles(pdf('lost.pdf'))
+    await submit(page, language)
+    const draft = () => page.evaluate(() => sessionStorage.getItem('inquiry-draft:vcp-x:sales'))
+    await expect.poll(draft, { interval: 20 }).toBeNull()
+    await page.locator('[name=subject]').pressSequentially('!')
+    expect(await draft()).toBeNull()
+    await complete(page)
+    await page.goto(ADDRESS.sales)
+    await hydrate(page)
+    await page.getByText(texts['drop-several']).waitFor()
+    expect(await page.locator('[name=content]').inputValue()).toBe('')
   })
 
   it('what the edge holds is uploaded once, and named in the inquiry', async () => {

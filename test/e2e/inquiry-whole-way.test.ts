@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { siteWithUpstream } from '../support/site-with-upstream'
 import { LANGUAGES } from './support/browser'
-import { scrollAbout } from './support/arrival'
+import { hydrate, restingPosition, scrollAbout } from './support/arrival'
 import { ADDRESS, COMPLETE, fill, fillByHand, openForm, submit, TEXTS } from './support/form'
 import { FAILED_REQUESTS, useSite } from './support/site'
 
@@ -67,7 +67,7 @@ describe('in one language', () => {
   const language = 'en'
   const texts = TEXTS[language]
 
-  it('an inquiry that waits says so, and the state follows by itself', async () => {
+  it('an inquiry that waits says so, also when a look at it gets no answer, and the state follows by itself', async () => {
     served.upstream.faults.set('board/inquiry', { kind: 'status', status: 503 })
     const page = await site.visit(language)
     await openForm(page, 'sales', language)
@@ -76,9 +76,14 @@ describe('in one language', () => {
     await page.waitForURL(/\/complete\?/)
     await page.getByText(texts['state-queued']).waitFor()
     await page.getByRole('link', { name: texts['state-again'] }).waitFor()
+    await page.route('**/api/board/inquiry/*', (route) => route.abort(), { times: 1 })
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/board/inquiry/'))
+    await hydrate(page)
+    await failed
+    await restingPosition(page)
+    expect(await page.getByText(texts['state-queued']).isVisible()).toBe(true)
     served.upstream.faults.clear()
     await served.site.endPauses()
-    await page.mouse.move(5, 5)
     await page.getByText(texts['state-delivered']).waitFor({ timeout: 60_000 })
   })
 

@@ -1,11 +1,15 @@
-/** What the visitor has decided about cookies, read from them (docs/contract.md#7). */
+import type { RequestContext } from '../../context/page-context'
+
+/** What the visitor has decided about cookies (docs/contract.md#7). */
 export interface StoredChoice {
   decided: boolean
   functional: boolean
 }
 
-/** @param cookies the header of the request; in the browser its own cookies */
-export function storedChoice(cookies: string = document.cookie): StoredChoice {
-  const has = (name: string) => cookies.split('; ').some((cookie) => cookie.startsWith(`${name}=`))
-  return { decided: has('theme'), functional: has('timestamp') }
-}
+/** @param request on the server; the browser reads its cookies, which the banner may have changed since */
+export const storedChoice = (request?: Pick<RequestContext, 'visitor' | 'functionalCookies'>): StoredChoice =>
+  request
+    ? { decided: request.visitor.cookieDecision, functional: request.functionalCookies }
+    : { decided: hasCookie('theme'), functional: hasCookie('timestamp') }
+
+const hasCookie = (name: string) => document.cookie.split('; ').some((cookie) => cookie.startsWith(`${name}=`))

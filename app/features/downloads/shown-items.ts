@@ -1,15 +1,10 @@
 import { DOWNLOADS_STEP } from '../../../functions/contract/list-limits'
 import { markUncacheable } from '../../context/page-context'
+import type { Search } from '../../urls/known-parameters'
 import type { ItemsResult, SupportItem } from './items'
 
 /** State of the grid in its address: `?count=16`. */
-export interface DownloadsSearch {
-  count?: number
-}
-
-/** Reads `count` from a query, which has been validated with the address (urls/known-parameters.ts). */
-export const downloadsSearch = ({ count }: Record<string, unknown>): DownloadsSearch =>
-  count === undefined ? {} : { count: Number(count) }
+export type DownloadsSearch = Pick<Search, 'count'>
 
 /** The items shown, and the `count` of the 'more' link, or null where all are shown. */
 export function windowOf(

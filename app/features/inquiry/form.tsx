@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import type { PageVisitor } from '../../context/page-context'
 import { useTranslation } from '../../i18n/use-translation'
 import { HONEYPOT, type FormOutcome } from '../../../functions/contract/forms'
 import { Icon } from '../../ui/icon'
+import { inLanguage } from '../../urls/in-language'
 import { Toasts } from '../../ui/toast'
-import type { ConsentTerms } from './consent-terms'
 import { PrivacyConsent } from './fields/privacy-consent'
 import styles from './form.module.css'
 import { SendArea } from './sending/send-area'
@@ -13,41 +14,38 @@ import { SpamCheck } from './spam-check/spam-check'
 /** What a page gives to its form. */
 export interface InquiryFormProps {
   /** The page's own path: without JavaScript the form is posted there (docs/contract.md#6). */
-  action: string
-  consent: ConsentTerms
-  /** Drafts are separate for each brand. */
-  brandId: string
-  /** Entry of the country list that is selected at first, or null. */
-  countryDefault: string | null
-  /** How the form failed when it was posted without JavaScript, or null. */
-  outcome: FormOutcome | null
-  /** The brand's Turnstile, or null. */
-  turnstile: { siteKey: string } | null
+  path: string
+  visitor: PageVisitor
+  loaded: {
+    /** Entry of the country list that is selected at first, or null. */
+    countryDefault: string | null
+    /** How the form failed when it was posted without JavaScript, or null. */
+    outcome: FormOutcome | null
+    /** Version of the privacy policy in force; null before there was one. The notice repeats its articles 1 to 3. */
+    privacyVersion: string | null
+  }
 }
 
 /** What both forms share around their own fields: the error summary, consent, honeypot, spam check, submit button and toasts. */
 export function InquiryForm({
   form,
-  action,
-  consent,
-  turnstile,
+  page: { path, visitor, loaded },
   children,
 }: {
   form: InquiryFormState
-  action: string
-  consent: ConsentTerms
-  turnstile: InquiryFormProps['turnstile']
+  page: InquiryFormProps
   children: ReactNode
 }) {
   const { t } = useTranslation(['inquiry', 'error'])
   const { kind, failure, sending } = form
+  const { turnstile } = visitor.brand
   const general = failure?.field === null ? failure.text : undefined
   return (
     <form
       ref={form.ref}
       className={styles.form}
       method="post"
-      action={action}
+      action={inLanguage(path, visitor)}
       encType="multipart/form-data"
       aria-label={t(`inquiry:${kind}-form`)}
       aria-busy={sending || undefined}
@@ -67,7 +65,7 @@ export function InquiryForm({
       {children}
       <FormSection title={t('section-privacy')} hint={t('section-privacy-hint')}>
         <Wide>
-          <PrivacyConsent kind={kind} field={form.field} terms={consent} />
+          <PrivacyConsent kind={kind} field={form.field} version={loaded.privacyVersion} visitor={visitor} />
         </Wide>
       </FormSection>
       <div className={styles.trap} aria-hidden="true" data-untyped>

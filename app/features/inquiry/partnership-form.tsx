@@ -11,13 +11,12 @@ import styles from './partnership-form.module.css'
 import { useInquiryForm } from './use-inquiry-form'
 
 /** The partnership proposal (docs/specification.md#2). */
-export function PartnershipForm(props: InquiryFormProps) {
-  const { action, consent, brandId, countryDefault, outcome, turnstile } = props
+export function PartnershipForm(page: InquiryFormProps) {
   const { t } = useTranslation('inquiry')
-  const form = useInquiryForm('partnership', brandId, outcome)
+  const form = useInquiryForm('partnership', page.visitor.brand.id, page.loaded.outcome)
   const { field } = form
   return (
-    <InquiryForm form={form} action={action} consent={consent} turnstile={turnstile}>
+    <InquiryForm form={form} page={page}>
       <FormSection title={t('section-proposal')} hint={t('section-proposal-hint')}>
         <ChoiceField
           {...field('recipient_type')}
@@ -40,7 +39,7 @@ export function PartnershipForm(props: InquiryFormProps) {
         </Wide>
       </FormSection>
       <FormSection title={t('section-contact')} hint={t('section-contact-hint')}>
-        <ContactFields form={form} countryDefault={countryDefault} />
+        <ContactFields form={form} countryDefault={page.loaded.countryDefault} />
         <Wide>
           <FilesField form={form} name="profile_file" label={t('profile-file')} hint={t('single-file-hint')} />
         </Wide>

@@ -9,15 +9,14 @@ import { FormSection, InquiryForm, Wide, type InquiryFormProps } from './form'
 import { useInquiryForm } from './use-inquiry-form'
 
 /** The sales inquiry (docs/specification.md#2): on a page of its own and on the home page. */
-export function SalesInquiryForm(props: InquiryFormProps) {
-  const { action, consent, brandId, countryDefault, outcome, turnstile } = props
+export function SalesInquiryForm(page: InquiryFormProps) {
   const { t } = useTranslation('inquiry')
-  const form = useInquiryForm('sales', brandId, outcome)
+  const form = useInquiryForm('sales', page.visitor.brand.id, page.loaded.outcome)
   const { field } = form
   return (
-    <InquiryForm form={form} action={action} consent={consent} turnstile={turnstile}>
+    <InquiryForm form={form} page={page}>
       <FormSection title={t('section-contact')} hint={t('section-contact-hint')}>
-        <ContactFields form={form} countryDefault={countryDefault} />
+        <ContactFields form={form} countryDefault={page.loaded.countryDefault} />
       </FormSection>
       <FormSection title={t('section-inquiry')} hint={t('section-inquiry-hint')}>
         <ChoiceField

@@ -15,7 +15,7 @@ import { ensureCsrfToken, isReachable } from '../../api/client'
 import { useToasts } from '../../ui/toast'
 import { useFiles } from './attachments/use-files'
 import type { SpamCheckHandle } from './spam-check/spam-check'
-import { draftKey, isTyped, restoreDraft, saveDraft } from './draft'
+import { draftKey, forget, isTyped, restoreDraft, saveDraft } from './draft'
 import { besideFileField, messageText } from './messages'
 import { isSending, type Phase } from './sending/phase'
 
@@ -33,6 +33,7 @@ interface Failure {
 
 /**
  * The state of a form in the browser: draft, checks, sending. Without JavaScript the same form posts itself (docs/contract.md#6).
+ * @param brandId drafts are separate for each brand
  * @param outcome how the form failed when it was posted without JavaScript
  */
 export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOutcome | null) {
@@ -96,10 +97,17 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     if (alert) toasts.show(t(`inquiry:${alert}`))
   }
 
+  /** Nothing of an accepted inquiry is a draft any more, nor what is typed until the page that confirms it is there. */
+  const onAccepted = () => {
+    sent.current = true
+    forget(draftKey(brandId, kind))
+    files.clear()
+  }
+
   /** Saves the draft, and removes the message of a field that has become valid. */
   const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
     if (!ref.current) return
-    saveDraft(ref.current, brandId, kind)
+    if (!sent.current) saveDraft(ref.current, brandId, kind)
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) tellLength(target)
     if (!failure) return
     const next = loaded.current?.checkForm(kind, valuesOf(ref.current)).failure
@@ -109,9 +117,8 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   const send = async (form: HTMLFormElement, module: SendModule) => {
     loaded.current = module
     uploads.current = new AbortController()
-    sent.current = await module.sendForm(form, {
+    await module.sendForm(form, {
       kind,
-      brandId,
       t,
       files,
       uploaded: uploaded.current,
@@ -121,6 +128,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
       setPhase,
       fail,
       clearFailure: () => setFailure(null),
+      onAccepted,
     })
   }
 

@@ -4,10 +4,6 @@ import type { PageHeadInput } from '../../seo/page-head'
 import type { LegalKind } from './document'
 import type { LegalPageData } from './load-legal-page'
 
-/** Reads the query of a dated version: `compare` names an older one. */
-export const legalSearch = ({ compare }: Record<string, unknown>): { compare?: string } =>
-  typeof compare === 'string' ? { compare } : {}
-
 /** Head of the landing page. */
 export function landingHead(kind: LegalKind, { i18n }: RouterContext): PageHeadInput {
   const title = i18n.t(`page:${kind}.title`)

@@ -17,8 +17,6 @@ export type SelectedFiles = Partial<Record<FileField, readonly File[]>>
 export interface FieldMessage {
   error?: string
   status?: string
-  /** The error answers what the visitor has just done, so the field gets the focus. */
-  focus?: boolean
 }
 
 /** Of a field that the form does not have. */
@@ -69,7 +67,7 @@ export function useFiles(kind: FormKind, brandId: string, posted: FileNames, sho
     ]
     tell(field, {
       status: status.filter(Boolean).join(' '),
-      ...(errors.length > 0 && { error: besideFileField(t, errors.join(' '), refused, rule), focus: true }),
+      ...(errors.length > 0 && { error: besideFileField(t, errors.join(' '), refused, rule) }),
     })
   }
   const remove = (field: FileField, index: number) => {
@@ -77,7 +75,7 @@ export function useFiles(kind: FormKind, brandId: string, posted: FileNames, sho
     set(field, files.toSpliced(index, 1))
     tell(field, { status: t('file-removed', { name: files[index]?.name ?? '' }) })
   }
-  const fail = (field: FileField, error: string) => tell(field, { error, focus: true })
+  const fail = (field: FileField, error: string) => tell(field, { error })
   /** Forgets the files once they are sent. */
   const clear = () => {
     chosen.delete(key)

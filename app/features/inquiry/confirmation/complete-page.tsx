@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation'
 import type { FormKind } from '../../../../functions/contract/forms'
+import type { ReceiptState } from '../../../../functions/contract/inquiry-body'
 import type { PageVisitor } from '../../../context/page-context'
 import { formatDateTime } from '../../../i18n/format'
 import { inLanguage } from '../../../urls/in-language'
@@ -8,7 +9,7 @@ import { buttonClass } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'
 import styles from './complete-page.module.css'
 import { PrintedBrand } from './printed-brand'
-import { loadReceipt, storedFilesLeft, type Confirmed, type DeliveryState, type FilesLeft } from './receipt'
+import { knownState, loadReceipt, storedFilesLeft, type FilesLeft, type ReceiptResult } from './receipt'
 
 /** Pauses between two looks at the state: a queued inquiry is delivered within two minutes of the upstream's return. */
 const PAUSES_MS = [3000, 5000, 10_000, 20_000, 30_000]
@@ -17,28 +18,29 @@ const PAUSES_MS = [3000, 5000, 10_000, 20_000, 30_000]
 export function CompletePage({
   kind: ofAddress,
   receipt,
-  loaded,
+  result: loaded,
   visitor,
 }: {
   /** Of the page's address; what is said follows the receipt's own. */
   kind: FormKind
   receipt: string | undefined
-  /** Null where there is no such receipt. */
-  loaded: Confirmed | null
+  result: ReceiptResult
   visitor: PageVisitor
 }) {
   const { company, privacy } = visitor.brand
   const { email } = company
-  const kind = loaded?.kind ?? ofAddress
   const { t } = useTranslation(['receipt', 'page'])
+  const [result, setResult] = useState(loaded)
+  const known = knownState(result)
+  const kind = known?.kind ?? ofAddress
   const [stored, setStored] = useState<FilesLeft | null>(null)
   useEffect(() => setStored(receipt ? storedFilesLeft(receipt) : null), [receipt])
   const unsent = stored?.unsent ?? []
-  const held = stored?.held ?? loaded?.held ?? []
-  const [state, setState] = useState(loaded?.state ?? 'unknown')
+  // Only the page's own address has their signed names.
+  const held = stored?.held ?? knownState(loaded)?.held ?? []
   // Nothing is confirmed or waited for any more.
-  const isDestroyed = state === 'destroyed'
-  if (receipt && !loaded) return <NotFound visitor={visitor} />
+  const isDestroyed = known?.state === 'destroyed'
+  if (receipt && !result) return <NotFound visitor={visitor} />
   return (
     <div className={styles.page}>
       <PrintedBrand name={visitor.brand.name} />
@@ -49,19 +51,19 @@ export function CompletePage({
       )}
       <div className={styles.words}>
         <h1>{isDestroyed ? t('title') : t(`page:complete.${kind}`)}</h1>
-        {!isDestroyed && <p>{t(loaded?.isAnswered ? 'complete-answered-text' : `complete-${kind}-text`)}</p>}
+        {!isDestroyed && <p>{t(known?.answered_at ? 'complete-answered-text' : `complete-${kind}-text`)}</p>}
       </div>
-      {receipt && loaded && (
+      {receipt && result && (
         <>
           <dl className={styles.receipt}>
             <div>
               <dt>{t('receipt')}</dt>
               <dd className={styles.number}>{receipt}</dd>
             </div>
-            {loaded.acceptedAt && (
+            {known && (
               <div>
                 <dt>{t('received')}</dt>
-                <dd>{t('time', { time: formatDateTime(loaded.acceptedAt, visitor.locale) })}</dd>
+                <dd>{t('time', { time: formatDateTime(known.accepted_at, visitor.locale) })}</dd>
               </div>
             )}
             <div>
@@ -71,7 +73,7 @@ export function CompletePage({
             <div>
               <dt>{t('state')}</dt>
               <dd>
-                <LiveState receipt={receipt} state={state} onChange={setState} />
+                <LiveState receipt={receipt} state={known?.state ?? 'unknown'} onChange={setResult} />
               </dd>
             </div>
           </dl>
@@ -126,8 +128,8 @@ function LiveState({
   onChange,
 }: {
   receipt: string
-  state: DeliveryState
-  onChange: (state: DeliveryState) => void
+  state: ReceiptState['state'] | 'unknown'
+  onChange: (result: ReceiptState) => void
 }) {
   const { t } = useTranslation('receipt')
   const [looks, setLooks] = useState(0)
@@ -137,7 +139,8 @@ function LiveState({
     if (!waiting) return
     const timer = setTimeout(
       async () => {
-        const next = document.hidden ? null : await loadReceipt(receipt)
+        const next = document.hidden ? null : knownState(await loadReceipt({ receipt }))
+        // A look without an answer takes nothing back that is known.
         if (next) onChange(next)
         setLooks((count) => count + 1)
       },

@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/notice'
 import { PageHeading } from '../../../ui/page-heading'
 import type { ReceiptState } from '../../../../functions/contract/inquiry-body'
 import { PrintedBrand } from './printed-brand'
-import type { ReceiptResult } from './receipt'
+import { knownState, type ReceiptResult } from './receipt'
 import styles from './status-page.module.css'
 
 /** What an inquiry has gone through, by its receipt: nothing that the visitor has entered. Works and prints without scripts. */
@@ -23,8 +23,8 @@ export function StatusPage({
 }) {
   const { t } = useTranslation('receipt')
   const { locale, localeInAddress } = visitor
-  const known = result !== null && result !== 'unknown'
-  const destroyed = known && result.state === 'destroyed'
+  const known = knownState(result)
+  const destroyed = known?.state === 'destroyed'
   const time = (iso: string) => t('time', { time: formatDateTime(iso, locale) })
   const destruction = ({ destroyed_at, destroy_at }: ReceiptState) => {
     if (destroyed_at) return t('destroyed-at', { time: time(destroyed_at) })
@@ -39,19 +39,19 @@ export function StatusPage({
       {known ? (
         <dl className={styles.steps}>
           <Step name={t('receipt')}>{receipt}</Step>
-          <Step name={t('received')}>{time(result.accepted_at)}</Step>
-          <Step name={t('kind')}>{t(`kinds.${result.kind}`)}</Step>
-          {(result.delivered_at || !destroyed) && (
+          <Step name={t('received')}>{time(known.accepted_at)}</Step>
+          <Step name={t('kind')}>{t(`kinds.${known.kind}`)}</Step>
+          {(known.delivered_at || !destroyed) && (
             <Step name={t('delivered')}>
-              {result.delivered_at ? time(result.delivered_at) : t(`state-${result.state}`)}
+              {known.delivered_at ? time(known.delivered_at) : t(`state-${known.state}`)}
             </Step>
           )}
-          {result.answered_at && <Step name={t('answered')}>{time(result.answered_at)}</Step>}
+          {known.answered_at && <Step name={t('answered')}>{time(known.answered_at)}</Step>}
           {/* It may have been destroyed without being processed. */}
-          {(result.processed_at || !destroyed) && (
-            <Step name={t('processed')}>{result.processed_at ? time(result.processed_at) : t('not-yet')}</Step>
+          {(known.processed_at || !destroyed) && (
+            <Step name={t('processed')}>{known.processed_at ? time(known.processed_at) : t('not-yet')}</Step>
           )}
-          <Step name={t('destroyed')}>{destruction(result)}</Step>
+          <Step name={t('destroyed')}>{destruction(known)}</Step>
         </dl>
       ) : (
         <form method="get" className={styles.form}>

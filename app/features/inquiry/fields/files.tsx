@@ -1,7 +1,7 @@
 import { useHydrated } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 import { useTranslation } from '../../../i18n/use-translation'
-import { FILE_FIELDS, type FileField } from '../../../../functions/contract/forms'
+import type { FileField } from '../../../../functions/contract/forms'
 import { describedBy, FieldError } from '../../../ui/field'
 import { FileInput } from '../../../ui/file-input'
 import { FileList } from '../../../ui/file-list'
@@ -26,7 +26,7 @@ export function FilesField({
   hint: string
 }) {
   const { t } = useTranslation('inquiry')
-  const { add, remove, lists, messages } = form.files
+  const { add, remove, lists, messages, ruleOf } = form.files
   const input = useRef<HTMLInputElement>(null)
   const hydrated = useHydrated()
   const [dragOver, setDragOver] = useState(false)
@@ -34,7 +34,7 @@ export function FilesField({
   const list = useRef<HTMLUListElement>(null)
   const control = form.control(name)
   const files = lists[name] ?? []
-  const max = FILE_FIELDS[form.kind][name]?.max ?? 1
+  const { max } = ruleOf(name)
   const several = max > 1
   const full = several && files.length >= max
   const message = messages[name]
@@ -51,8 +51,8 @@ export function FilesField({
     if (input.current?.files?.length) take(input.current)
   }, [])
   useEffect(() => {
-    // The failing field gets the focus; where its button is hidden, its list.
-    if (message?.focus) (full ? list.current : input.current)?.focus()
+    // The error answers what the visitor has just done, so the field gets the focus; where its button is hidden, its list.
+    if (message?.error) (full ? list.current : input.current)?.focus()
   }, [message, full])
 
   const onDrop = (event: DragEvent) => {

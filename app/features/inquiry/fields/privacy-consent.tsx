@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import type { PageVisitor } from '../../../context/page-context'
 import { useTranslation } from '../../../i18n/use-translation'
 import {
   FILE_FIELDS,
@@ -10,7 +11,7 @@ import {
 } from '../../../../functions/contract/forms'
 import { missingMessage } from '../../../../functions/contract/inquiry-fields'
 import { describedBy, FieldError, RequiredMark } from '../../../ui/field'
-import type { ConsentTerms } from '../consent-terms'
+import { inLanguage } from '../../../urls/in-language'
 import type { FieldOf } from '../use-inquiry-form'
 import styles from './privacy-consent.module.css'
 
@@ -25,7 +26,18 @@ function itemsOf(kind: FormKind, t: TFunction<'inquiry'>): { required: string; o
 }
 
 /** What is collected, why, for how long, and the right to refuse, as Korean law requires; then the consent. */
-export function PrivacyConsent({ kind, field, terms }: { kind: FormKind; field: FieldOf; terms: ConsentTerms }) {
+export function PrivacyConsent({
+  kind,
+  field,
+  version,
+  visitor,
+}: {
+  kind: FormKind
+  field: FieldOf
+  /** Of the privacy policy in force; null before there was one. */
+  version: string | null
+  visitor: PageVisitor
+}) {
   const { t } = useTranslation('inquiry')
   const { id, name, label, required, error, autoFocus, defaultValue } = field('privacy_consent')
   return (
@@ -43,14 +55,16 @@ export function PrivacyConsent({ kind, field, terms }: { kind: FormKind; field: 
           </div>
           <div>
             <dt>{t('privacy-retention')}</dt>
-            <dd className={styles.retention}>{t(`privacy-retention-${kind}`, { period: terms.period })}</dd>
+            <dd className={styles.retention}>
+              {t(`privacy-retention-${kind}`, { period: visitor.brand.processedPeriod })}
+            </dd>
           </div>
           <div>
             <dt>{t('privacy-refusal')}</dt>
             <dd>{t(`privacy-refusal-${kind}`)}</dd>
           </div>
         </dl>
-        <a className={styles.link} href={terms.policy} target="_blank" rel="noopener">
+        <a className={styles.link} href={inLanguage('/privacy-policy/current', visitor)} target="_blank" rel="noopener">
           {t('privacy-link')} <span className="visually-hidden">({t('privacy-link-new')})</span>
         </a>
       </div>
@@ -70,8 +84,8 @@ export function PrivacyConsent({ kind, field, terms }: { kind: FormKind; field: 
           <RequiredMark />
         </div>
         {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-        {terms.version !== null && <input type="hidden" name="privacy_version" value={terms.version} />}
-        <input type="hidden" name="processed_months" value={terms.months} />
+        {version !== null && <input type="hidden" name="privacy_version" value={version} />}
+        <input type="hidden" name="processed_months" value={visitor.brand.processedMonths} />
       </div>
     </>
   )

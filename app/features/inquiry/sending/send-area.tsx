@@ -4,14 +4,13 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { FieldError } from '../../../ui/field'
 import type { InquiryFormState } from '../use-inquiry-form'
-import { isSending, type Phase } from './phase'
+import type { Phase } from './phase'
 import styles from './send-area.module.css'
 
 /** The submit button. While the form is sent, its progress stands in the button's place. */
 export function SendArea({ form }: { form: InquiryFormState }) {
   const { t } = useTranslation('inquiry')
-  const { phase, failure, onCancel } = form
-  const sending = isSending(phase)
+  const { phase, sending, failure, onCancel } = form
   const error = failure?.field === null ? failure.text : undefined
   const place = useRef<HTMLDivElement>(null)
   const wasSending = useRef(false)

@@ -5,7 +5,6 @@ import { ApiFailure } from '../../../api/client'
 import { UploadUnanswered } from '../../../api/upload'
 import type { FormFiles } from '../attachments/use-files'
 import { storeFilesLeft } from '../confirmation/receipt'
-import { draftKey, forget } from '../draft'
 import { failureText, messageText } from '../messages'
 import { refusedFilesText } from '../refused-files'
 import type { Phase } from './phase'
@@ -17,7 +16,6 @@ export { checkForm } from '../../../../functions/contract/check-form'
 /** What a form gives to its sending. */
 export interface FormToSend {
   kind: FormKind
-  brandId: string
   t: TFunction<['inquiry', 'error']>
   files: FormFiles
   /** References from an earlier try, see `sendInquiry`. */
@@ -30,19 +28,21 @@ export interface FormToSend {
   /** Tells what is wrong, beside the field, or beside the button where it is null. */
   fail(field: string | null, text: string): void
   clearFailure(): void
+  /** The inquiry is accepted. The form is shown for a moment more. */
+  onAccepted(): void
 }
 
 /**
  * Checks a form, sends it, and goes on to the page that confirms it. Nothing leaves the browser before the consent is given.
- * @returns whether it was sent; where it was not, the visitor has been told, and everything that was entered is still there
+ * Where it is not sent, the visitor has been told, and everything that was entered is still there.
  */
-export async function sendForm(form: HTMLFormElement, context: FormToSend): Promise<boolean> {
-  const { kind, brandId, t, files, signal, spamCheck, toasts, setPhase, fail } = context
+export async function sendForm(form: HTMLFormElement, context: FormToSend): Promise<void> {
+  const { kind, t, files, signal, spamCheck, toasts, setPhase, fail } = context
   const values = Object.fromEntries(new FormData(form))
   const checked = checkForm(kind, values)
   if (checked.failure) {
     fail(checked.failure.field, messageText(t, checked.failure.message))
-    return false
+    return
   }
   context.clearFailure()
   try {
@@ -60,18 +60,15 @@ export async function sendForm(form: HTMLFormElement, context: FormToSend): Prom
       setPhase,
       signal,
     })
-    forget(draftKey(brandId, kind))
-    files.clear()
+    context.onAccepted()
+    storeFilesLeft(result.receipt, result)
     await toasts.settled()
     form.reset()
-    storeFilesLeft(result.receipt, result)
     location.assign(completeAddress(kind, result.receipt, new URLSearchParams(location.search).get('lng'), null))
-    return true
   } catch (error) {
     spamCheck?.renew()
     setPhase({ name: error instanceof UploadUnanswered ? 'stopped' : 'filling' })
     if (!signal.aborted) tellFailure(error, context)
-    return false
   }
 }
 

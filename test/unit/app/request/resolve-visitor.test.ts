@@ -53,6 +53,18 @@ describe('the language', () => {
   })
 })
 
+describe('the choice about cookies', () => {
+  it.each([
+    ['', false, false],
+    ['theme=light', true, false],
+    ['theme=light; timestamp=1764288000000', true, true],
+    ['not-theme=1; xtimestamp=2', false, false],
+  ])('of %j is made: %s, with functional ones: %s', (cookie, decided, functional) => {
+    const { page, functionalCookies } = resolve('http://x.test/cookies', { cookie })
+    expect([page.cookieDecision, functionalCookies]).toEqual([decided, functional])
+  })
+})
+
 describe('Turnstile', () => {
   const URL_A = 'https://partner-a.example/support/request'
   const turnstileOf = (siteKeys: string, url = URL_A) => {

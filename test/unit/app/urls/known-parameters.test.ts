@@ -1,13 +1,43 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressLocale, knownAddress } from '../../../../app/urls/known-parameters'
+import { addressLocale, knownAddress, knownQuery, searchOf, type Search } from '../../../../app/urls/known-parameters'
 import { plainAddress } from '../../../../app/urls/plain-address'
 
-const searchOf = (query: string) => knownAddress(new URL(`http://x.test/support/notice${query}`)).search
+const keptOf = (query: string) => knownAddress(new URL(`http://x.test/support/notice${query}`)).search
+
+describe('what a route reads of an address', () => {
+  const read = (query: string, ...names: (keyof Search)[]) =>
+    searchOf(Object.fromEntries(knownQuery(new URLSearchParams(query), true)), ...names)
+
+  it('is what it names, with pages and counts as numbers', () => {
+    expect(read('?page=2&category=7&q=a&count=16', 'category', 'page')).toEqual({ category: '7', page: 2 })
+    expect(read('?count=16&receipt=12', 'count', 'receipt')).toEqual({ count: 16, receipt: '12' })
+    expect(read('?lng=KO', 'lng', 'q')).toEqual({ lng: 'ko' })
+  })
+
+  it('leaves out what a link of the app leaves out', () => {
+    const left: object = searchOf({ category: undefined, page: 3 }, 'category', 'page')
+    expect(Object.keys(left)).toEqual(['page'])
+  })
+
+  it.each([
+    '?page=1',
+    '?page=x',
+    '?category=',
+    '?receipt=../x',
+    '?held=',
+    '?compare=1',
+    '?count=9',
+    '?lng=fr',
+    '?q=%3F',
+  ])('has nothing of %s', (query) =>
+    expect(read(query, 'page', 'category', 'receipt', 'held', 'compare', 'count', 'lng', 'q')).toEqual({}),
+  )
+})
 
 describe('the address that a page is rendered from', () => {
   it('keeps known parameters in a fixed order', () => {
-    expect(searchOf('?page=2&lng=ko&category=7')).toBe('?lng=ko&category=7&page=2')
+    expect(keptOf('?page=2&lng=ko&category=7')).toBe('?lng=ko&category=7&page=2')
   })
 
   it.each([
@@ -37,7 +67,7 @@ describe('the address that a page is rendered from', () => {
     '?category=a%20b',
     '?__proto__=1',
   ])('drops %s', (query) => {
-    expect(searchOf(query)).toBe('')
+    expect(keptOf(query)).toBe('')
   })
 
   it('keeps one search text, for the FAQ of brands with the search only', () => {
@@ -68,6 +98,10 @@ describe('the address that a page is rendered from', () => {
     ['/privacy-policy/20250701', '?compare=20240617&page=2', '?compare=20240617'],
     ['/privacy-policy', '?compare=20240617', ''],
     ['/support/request/complete', '?receipt=a&held=x&held=y&unsent=z&page=2', '?receipt=a&held=x'],
+    ['/support/affiliate/complete', '?receipt=R-1&held=b.pdf', '?receipt=R-1&held=b.pdf'],
+    ...['', '../x', 'a%20b', 'x'.repeat(65)].map((receipt) => ['/support/request/complete', `?receipt=${receipt}`, '']),
+    ...['', 'a%20b', 'x'.repeat(8001)].map((held) => ['/support/request/complete', `?held=${held}`, '']),
+    ...['', '2024', '202406170', 'current'].map((version) => ['/privacy-policy/20250701', `?compare=${version}`, '']),
   ])('of %s keeps of %s only %s', (path, query, kept) => {
     expect(knownAddress(new URL(`http://x.test${path}${query}`)).search).toBe(kept)
   })
@@ -80,7 +114,7 @@ describe('the address that a page is rendered from', () => {
     ['?lng=fr&lng=en&lng=ko', '?lng=en'],
     ['?category=a&category=b', '?category=a'],
   ])('takes of %s the first valid value: %s', (query, kept) => {
-    expect(searchOf(query)).toBe(kept)
+    expect(keptOf(query)).toBe(kept)
   })
 
   it.each([
@@ -90,7 +124,7 @@ describe('the address that a page is rendered from', () => {
     ['?lng=fr&lng=en-US', 'en'],
   ])('reads the language of %s as the visitor does: %s', (query, locale) => {
     expect(addressLocale(new URLSearchParams(query))).toBe(locale)
-    expect(searchOf(query)).toBe(locale ? `?lng=${locale}` : '')
+    expect(keptOf(query)).toBe(locale ? `?lng=${locale}` : '')
   })
 
   it('does not depend on unknown parameters', () => {

@@ -11,9 +11,7 @@ describe('a search in an address', () => {
     ['a\u0000\tb\u202e', 'a b'],
     ['', undefined],
     ['?!', undefined],
-    [['a', 'b'], undefined],
     [`a${'😀'.repeat(50)}`, `a${'😀'.repeat(49)}`],
-    [undefined, undefined],
   ])('%j becomes %j', (text, read) => {
     expect(searchText(text)).toBe(read)
   })
@@ -24,7 +22,7 @@ describe('a search in an address', () => {
         const text = String.fromCharCode(...units).toWellFormed()
         const read = searchText(text)
         expect((read ?? '').length).toBeLessThanOrEqual(SEARCH_TEXT_MAX)
-        expect(searchText(read)).toBe(read)
+        if (read !== undefined) expect(searchText(read)).toBe(read)
       }),
     )
   })

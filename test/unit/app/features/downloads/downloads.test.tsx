@@ -4,7 +4,7 @@ import { I18nextProvider } from 'react-i18next'
 import { describe, expect, test } from 'vitest'
 import { Downloads } from '../../../../../app/features/downloads/downloads'
 import { itemOf } from '../../../../../app/features/downloads/items'
-import { downloadsSearch, windowOf } from '../../../../../app/features/downloads/shown-items'
+import { windowOf, type DownloadsSearch } from '../../../../../app/features/downloads/shown-items'
 import { i18nOf } from '../../../../../app/i18n/i18n'
 import type { Locale } from '../../../../../app/i18n/locale'
 import type { Download } from '../../../../../functions/contract/download'
@@ -23,7 +23,7 @@ const TWENTY: Download[] = Array.from({ length: 20 }, (_, index) => ({
 /** The page as the server renders it, which is the page without JavaScript. */
 async function page(
   items: readonly Download[] | { failure: 'upstream-failed' },
-  query: Record<string, unknown> = {},
+  search: DownloadsSearch = {},
   locale: Locale = 'en',
 ) {
   const rootRoute = createRootRoute()
@@ -33,7 +33,7 @@ async function page(
     component: () => (
       <Downloads
         result={'failure' in items ? items : { items: items.map((each) => itemOf(each, locale)) }}
-        search={downloadsSearch(query)}
+        search={search}
         locale={locale}
       />
     ),
@@ -80,10 +80,10 @@ describe('the data page (docs/specification.md#2)', () => {
   test('more is a link that adds eight items and points to the first new one', async () => {
     const first = await page(TWENTY)
     expect(first).toMatch(/href="[^"]*\?count=16#item-11"/)
-    const second = await page(TWENTY, { count: '16' })
+    const second = await page(TWENTY, { count: 16 })
     expect(files(second)).toHaveLength(16)
     expect(second).toMatch(/href="[^"]*\?count=24#item-3"/)
-    const last = await page(TWENTY, { count: '24' })
+    const last = await page(TWENTY, { count: 24 })
     expect(files(last)).toHaveLength(20)
     expect(last).not.toContain('?count=')
   })
