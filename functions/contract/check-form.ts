@@ -1,12 +1,14 @@
 import { COUNTRY_CODES } from './country-codes.ts'
 import { isReachable } from './email-address.ts'
-import { FORM_INPUTS, type FormKind, type InputName } from './forms.ts'
+import type { FormKind } from './forms.ts'
 import {
   eachField,
+  FORM_INPUTS,
   INPUTS,
   missingMessage,
   unaskedValue,
   type FormMessage,
+  type InputName,
   type InquiryTexts,
 } from './inquiry-fields.ts'
 import { withCallingCode } from './phone-number.ts'

@@ -1,40 +1,10 @@
 import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX, SALES_FILES_MAX } from './attachments.ts'
 
 /*
- * Kinds, inputs, choices and file rules of the forms (docs/specification.md#5, docs/contract.md#6). What an input holds is in
- * inquiry-fields.ts. Without zod, so that the script of a form page stays small until the form is sent.
+ * Kinds, choices and file rules of the forms (docs/specification.md#5, docs/contract.md#6). Without zod, so that the script
+ * of a form page stays small until the form is sent.
  */
 export type FormKind = 'sales' | 'partnership'
-
-/** The inputs of each form, in the order in which they are checked (docs/specification.md#5) and stand in their part of the form. */
-export const FORM_INPUTS = {
-  sales: [
-    'user_name',
-    'company_name',
-    'country_code',
-    'phone_number',
-    'inquiry_mail',
-    'inquiry_type',
-    'subject',
-    'content',
-    'privacy_consent',
-  ],
-  partnership: [
-    'recipient_type',
-    'subject',
-    'content',
-    'user_name',
-    'company_name',
-    'country_code',
-    'phone_number',
-    'inquiry_mail',
-    'privacy_consent',
-  ],
-} as const satisfies Record<FormKind, readonly string[]>
-export type InputName = (typeof FORM_INPUTS)[FormKind][number]
-
-/** Whether a form asks for a field. */
-export const asksFor = (kind: FormKind, name: string): boolean => FORM_INPUTS[kind].some((input) => input === name)
 
 export const INQUIRY_TYPES = ['service', 'solution', 'issue', 'membership', 'quote'] as const
 export const PARTNERSHIP_TYPES = ['customer', 'partner'] as const

@@ -1,10 +1,37 @@
-import { INQUIRY_TYPES, keysOf, PARTNERSHIP_TYPES, SALES_RECIPIENT, type FormKind, type InputName } from './forms.ts'
+import { INQUIRY_TYPES, keysOf, PARTNERSHIP_TYPES, SALES_RECIPIENT, type FormKind } from './forms.ts'
 import type { Texts } from './languages.ts'
 
 /*
- * What each field of an inquiry is, once (decision 052). Checks, body, row, notification, mail, admin, export and consent are made from
- * this table. Which of them a form asks for, and in which order, is in forms.ts. Without zod, because the script of a form page loads it.
+ * The fields of an inquiry, each once (decision 052). Checks, body, row, notification, mail, admin, export and consent are made from
+ * this table. Without zod, because the script of a form page loads it.
  */
+
+/** The inputs of each form, in the order in which they are checked (docs/specification.md#5) and stand in their part of the form. */
+export const FORM_INPUTS = {
+  sales: [
+    'user_name',
+    'company_name',
+    'country_code',
+    'phone_number',
+    'inquiry_mail',
+    'inquiry_type',
+    'subject',
+    'content',
+    'privacy_consent',
+  ],
+  partnership: [
+    'recipient_type',
+    'subject',
+    'content',
+    'user_name',
+    'company_name',
+    'country_code',
+    'phone_number',
+    'inquiry_mail',
+    'privacy_consent',
+  ],
+} as const satisfies Record<FormKind, readonly string[]>
+export type InputName = (typeof FORM_INPUTS)[FormKind][number]
 
 /** In UTF-16 units, as `maxlength` counts. */
 export const TEXT_MAX = 50
@@ -164,6 +191,9 @@ export function eachField(valueOf: (name: FieldName) => unknown): Record<string,
 /** The fields of a part that are filled in. */
 export const filledIn = (texts: InquiryTexts, part: Part): FieldName[] =>
   FIELD_NAMES.filter((name) => FIELDS[name].part === part && texts[name])
+
+/** Whether a form asks for a field. */
+export const asksFor = (kind: FormKind, name: string): boolean => FORM_INPUTS[kind].some((input) => input === name)
 
 /** The part of a form in which an input stands. A phone number and its calling code stand with the sender. */
 export const partOf = (name: InputName): Part | null => {

@@ -4,7 +4,6 @@ import { StagedUpload, takePartOf } from '../attachments/stage-upload.ts'
 import { checkForm } from '../contract/check-form.ts'
 import {
   FILE_FIELDS,
-  FORM_INPUTS,
   HONEYPOT,
   TURNSTILE_TOKEN,
   type FileField,
@@ -13,7 +12,7 @@ import {
   type FormKind,
   type RefusedFile,
 } from '../contract/forms.ts'
-import type { FormMessage } from '../contract/inquiry-fields.ts'
+import { FORM_INPUTS, type FormMessage } from '../contract/inquiry-fields.ts'
 import { agreedMonths, inquiryBody, type InquiryBody } from '../contract/inquiry-body.ts'
 import { MEGABYTE } from '../contract/attachments.ts'
 import { cleaned } from '../contract/visible-text.ts'

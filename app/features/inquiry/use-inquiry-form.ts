@@ -1,15 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from '../../i18n/use-translation'
-import {
-  asksFor,
-  FILE_FIELDS,
-  type FileField,
-  type FormKind,
-  type FormOutcome,
-  type InputName,
-} from '../../../functions/contract/forms'
-import { INPUTS, missingMessage } from '../../../functions/contract/inquiry-fields'
+import { FILE_FIELDS, type FileField, type FormKind, type FormOutcome } from '../../../functions/contract/forms'
+import { asksFor, INPUTS, missingMessage, type InputName } from '../../../functions/contract/inquiry-fields'
 import { limitMessage, typedValue } from '../../../functions/contract/typed-value'
 import { ensureCsrfToken, isReachable } from '../../api/client'
 import { useToasts } from '../../ui/toast'

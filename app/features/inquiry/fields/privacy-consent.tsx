@@ -1,15 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { PageVisitor } from '../../../context/page-context'
 import { useTranslation } from '../../../i18n/use-translation'
-import {
-  FILE_FIELDS,
-  FORM_INPUTS,
-  keysOf,
-  type FileField,
-  type FormKind,
-  type InputName,
-} from '../../../../functions/contract/forms'
-import { missingMessage } from '../../../../functions/contract/inquiry-fields'
+import { FILE_FIELDS, keysOf, type FileField, type FormKind } from '../../../../functions/contract/forms'
+import { FORM_INPUTS, missingMessage, type InputName } from '../../../../functions/contract/inquiry-fields'
 import { describedBy, FieldError, RequiredMark } from '../../../ui/field'
 import { inLanguage } from '../../../urls/in-language'
 import type { FieldOf } from '../use-inquiry-form'

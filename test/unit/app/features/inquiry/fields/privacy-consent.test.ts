@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { agreedVersion, versionsOf } from '../../../../../../app/features/legal/versions-in-force'
 import en from '../../../../../../app/i18n/en/inquiry.json'
 import ko from '../../../../../../app/i18n/ko/inquiry.json'
-import { FILE_FIELDS, FORM_INPUTS, keysOf } from '../../../../../../functions/contract/forms'
+import { FILE_FIELDS, keysOf } from '../../../../../../functions/contract/forms'
+import { FORM_INPUTS } from '../../../../../../functions/contract/inquiry-fields'
 
 const POLICIES = 'app/features/legal/documents/privacy-policy'
 
