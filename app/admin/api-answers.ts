@@ -5,7 +5,7 @@ import { LOGGED_ACTIONS, type LogEntry } from '../../functions/database/admin-lo
 import type { ContentFile } from '../../functions/publishing/add-content-file'
 import type { ShownInquiry, ShownList } from '../../functions/commands/inquiries/reading'
 import { BOARD_NAMES } from '../../functions/contract/board'
-import { eachField as eachInquiryField } from '../../functions/contract/inquiry-fields'
+import { eachField as eachInquiryField } from '../../functions/contract/form-fields'
 import { LOCALES } from '../i18n/locale'
 import { MAIL_KINDS, type MailKind } from '../../functions/contract/mail-kinds'
 import { ANSWER_STATES, LEFT_OUT_FAULTS, REPLY_STATES, type ThreadEntry } from '../../functions/contract/conversation'

@@ -10,7 +10,7 @@ import {
   type FormMessage,
   type InputName,
   type InquiryTexts,
-} from './inquiry-fields.ts'
+} from './form-fields.ts'
 import { withCallingCode } from './phone-number.ts'
 import { limitMessage, typedValue } from './typed-value.ts'
 

@@ -84,7 +84,7 @@ export interface FormOutcome {
   kind: FormKind
   /** Name of the failing field, or null where the whole form failed. */
   field: string | null
-  /** A FormMessage (inquiry-fields.ts), or an ErrorCode of the API. */
+  /** A FormMessage (form-fields.ts), or an ErrorCode of the API. */
   message: string
   /** The file that the message is about. */
   refused?: RefusedFile

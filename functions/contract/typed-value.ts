@@ -1,5 +1,5 @@
 import { normalAddress } from './email-address.ts'
-import { INPUTS, type FormMessage, type InputName } from './inquiry-fields.ts'
+import { INPUTS, type FormMessage, type InputName } from './form-fields.ts'
 import { isVisible } from './visible-text.ts'
 
 /** A value as it is checked and sent. A browser sends CRLF for a line end but counts one character; so does the limit. */

@@ -1,5 +1,5 @@
 import type { FormKind } from '../contract/forms.ts'
-import { FIELD_NAMES, type FieldName } from '../contract/inquiry-fields.ts'
+import { FIELD_NAMES, type FieldName } from '../contract/form-fields.ts'
 import type { RecordState } from '../contract/possible-commands.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 

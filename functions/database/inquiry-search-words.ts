@@ -1,4 +1,4 @@
-import type { InquiryTexts } from '../contract/inquiry-fields.ts'
+import type { InquiryTexts } from '../contract/form-fields.ts'
 
 /* What the search index holds of an inquiry, and how it is asked (decision 039). Both sides read words the same way. */
 

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { eachField } from '../contract/inquiry-fields.ts'
+import { eachField } from '../contract/form-fields.ts'
 import type { ListedInquiry } from './export.ts'
 
 /** Headings and cells of a CSV, in order. */

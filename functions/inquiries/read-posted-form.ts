@@ -12,7 +12,7 @@ import {
   type FormKind,
   type RefusedFile,
 } from '../contract/forms.ts'
-import { FORM_INPUTS, type FormMessage } from '../contract/inquiry-fields.ts'
+import { FORM_INPUTS, type FormMessage } from '../contract/form-fields.ts'
 import { agreedMonths, inquiryBody, type InquiryBody } from '../contract/inquiry-body.ts'
 import { MEGABYTE } from '../contract/attachments.ts'
 import { cleaned } from '../contract/visible-text.ts'

@@ -5,7 +5,7 @@ import type { MessageFile } from '../contract/conversation.ts'
 import type { InquiryBody } from '../contract/inquiry-body.ts'
 import { languagesFrom, type Locale, type Texts } from '../contract/languages.ts'
 import { seoulMinute } from '../contract/seoul.ts'
-import { type FieldName, FIELDS, filledIn, FORM_NAMES, HEADINGS } from '../contract/inquiry-fields.ts'
+import { type FieldName, FIELDS, filledIn, FORM_NAMES, HEADINGS } from '../contract/form-fields.ts'
 
 /** A message without sender and recipients. */
 export interface Message {

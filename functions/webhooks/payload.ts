@@ -1,5 +1,5 @@
 import type { Brand, Webhook } from '../brand/schema.ts'
-import { eachField, FORM_NAMES } from '../contract/inquiry-fields.ts'
+import { eachField, FORM_NAMES } from '../contract/form-fields.ts'
 import type { Texts } from '../contract/languages.ts'
 import { MARKED_AS_SPAM } from '../contract/spam-signals.ts'
 import type { WebhookEvent } from '../contract/webhooks.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ERROR_CODES } from '../../functions/contract/problem.ts'
-import { FORM_MESSAGES } from '../../functions/contract/inquiry-fields.ts'
+import { FORM_MESSAGES } from '../../functions/contract/form-fields.ts'
 import { LOCALES } from '../../functions/contract/languages.ts'
 import { catalogue, namespacesOf } from './catalogue-texts.ts'
 import { importsOf, read, sources } from './tree.ts'

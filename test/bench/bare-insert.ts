@@ -1,5 +1,5 @@
 import { searchGrams } from '../../functions/database/inquiry-search-words.ts'
-import type { InquiryTexts } from '../../functions/contract/inquiry-fields.ts'
+import type { InquiryTexts } from '../../functions/contract/form-fields.ts'
 
 /*
  * The least that stores an inquiry durably: one row in the same table of D1, with the same indexes. What accepting costs is measured against

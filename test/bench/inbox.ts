@@ -1,4 +1,4 @@
-import { eachField } from '../../functions/contract/inquiry-fields.ts'
+import { eachField } from '../../functions/contract/form-fields.ts'
 import { searchGrams } from '../../functions/database/inquiry-search-words.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../support/operator.ts'
 import { type Site, startSite } from '../support/site.ts'

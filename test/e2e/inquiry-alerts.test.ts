@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FormMessage } from '../../functions/contract/inquiry-fields'
+import type { FormMessage } from '../../functions/contract/form-fields'
 import { openForm, pdf, put, submit, TEXTS, VALUES } from './support/form'
 import { useSite } from './support/site'
 

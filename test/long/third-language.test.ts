@@ -113,7 +113,7 @@ test('it takes the files of the product that docs/CONTRIBUTING.md names, and the
     'app/i18n/en/board.json',
     'app/i18n/ko/board.json',
     'functions/brand/registry.ts',
-    'functions/contract/inquiry-fields.ts',
+    'functions/contract/form-fields.ts',
     'functions/contract/languages.ts',
     'functions/database/first-content/sub-categories.json',
     'functions/database/migrations/9999_pseudo_language.sql',

@@ -1,4 +1,4 @@
-import { eachField } from '../../functions/contract/inquiry-fields.ts'
+import { eachField } from '../../functions/contract/form-fields.ts'
 import { insertInquiry, type NewInquiry } from '../../functions/database/new-inquiry.ts'
 import type { InquiryRow } from '../../functions/database/inquiry-row.ts'
 import type { Site } from './site.ts'

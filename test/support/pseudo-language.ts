@@ -74,7 +74,7 @@ const SOURCES: Record<string, (code: string) => string> = {
     ),
   'functions/brand/registry.ts': (code) =>
     withLiterals(code).replace('mail: { notify:', `mail: { language: '${PSEUDO}', confirmation: true, notify:`),
-  'functions/contract/inquiry-fields.ts': withLiterals,
+  'functions/contract/form-fields.ts': withLiterals,
   'functions/mail/messages.ts': withLiterals,
   'functions/webhooks/payload.ts': withLiterals,
   'functions/mail/answer-message.ts': withTexts,

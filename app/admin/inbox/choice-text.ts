@@ -1,5 +1,5 @@
 import { INQUIRY_TYPES, PARTNERSHIP_TYPES } from '../../../functions/contract/forms'
-import type { FieldName, InputName } from '../../../functions/contract/inquiry-fields'
+import type { FieldName, InputName } from '../../../functions/contract/form-fields'
 import type { Locale } from '../../i18n/locale'
 import { textsIn } from '../frame/texts'
 

@@ -1,6 +1,6 @@
 import { seoulDay } from '../../../functions/contract/seoul'
 import { commands } from '../../../functions/commands/table'
-import { type FieldName, FIELDS, HEADINGS } from '../../../functions/contract/inquiry-fields'
+import { type FieldName, FIELDS, HEADINGS } from '../../../functions/contract/form-fields'
 import type { InquirySelection } from '../../../functions/contract/inquiry-filters'
 import { type Columns, csvHead, csvLines } from '../../../functions/inquiries/csv'
 import type { Locale } from '../../i18n/locale'

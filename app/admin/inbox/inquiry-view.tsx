@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/use-translation'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
-import { asksFor, filledIn, HEADINGS } from '../../../functions/contract/inquiry-fields'
+import { asksFor, filledIn, HEADINGS } from '../../../functions/contract/form-fields'
 import type { InquiryFilters } from '../../../functions/contract/inquiry-filters'
 import { monthsInWords } from '../../../functions/contract/retention'
 import type { Inquiry } from '../../../functions/inquiries/read-inquiry'

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { type FieldName, filledIn, HEADINGS } from '../../../functions/contract/inquiry-fields'
+import { type FieldName, filledIn, HEADINGS } from '../../../functions/contract/form-fields'
 import type { Inquiry } from '../../../functions/inquiries/read-inquiry'
 import type { Locale } from '../../i18n/locale'
 import { Fact, Facts } from '../frame/facts'

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/use-translation'
 import { seoulDay } from '../../../functions/contract/seoul'
-import { FORM_INPUTS } from '../../../functions/contract/inquiry-fields'
+import { FORM_INPUTS } from '../../../functions/contract/form-fields'
 import { monthsInWords, processedMonths } from '../../../functions/contract/retention'
 import { CONSENT_WAYS, NOTED_DAYS } from '../../../functions/contract/telephone'
 import { describedBy, FieldError, SelectField, TextField } from '../../ui/field'

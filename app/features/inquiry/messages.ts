@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ApiFailure } from '../../api/client'
 import { MEGABYTE, officeFormatOf } from '../../../functions/contract/attachments'
 import type { FileRule, RefusedFile } from '../../../functions/contract/forms'
-import { FORM_MESSAGES } from '../../../functions/contract/inquiry-fields'
+import { FORM_MESSAGES } from '../../../functions/contract/form-fields'
 import { ERROR_CODES } from '../../../functions/contract/problem'
 
 type Translate = TFunction<['inquiry', 'error']>

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'rea
 import { flushSync } from 'react-dom'
 import { useTranslation } from '../../i18n/use-translation'
 import { FILE_FIELDS, type FileField, type FormKind, type FormOutcome } from '../../../functions/contract/forms'
-import { asksFor, INPUTS, missingMessage, type InputName } from '../../../functions/contract/inquiry-fields'
+import { asksFor, INPUTS, missingMessage, type InputName } from '../../../functions/contract/form-fields'
 import { limitMessage, typedValue } from '../../../functions/contract/typed-value'
 import { ensureCsrfToken, isReachable } from '../../api/client'
 import { useToasts } from '../../ui/toast'

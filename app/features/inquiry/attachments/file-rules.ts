@@ -1,6 +1,6 @@
 import { FILE_EXTENSIONS, hasExtension } from '../../../../functions/contract/attachments'
 import type { FileFault, FileRule, RefusedFile } from '../../../../functions/contract/forms'
-import type { FormMessage } from '../../../../functions/contract/inquiry-fields'
+import type { FormMessage } from '../../../../functions/contract/form-fields'
 
 const ALLOWED: readonly string[] = FILE_EXTENSIONS
 

@@ -1,4 +1,4 @@
-import { FORM_INPUTS, partOf } from '../../../../functions/contract/inquiry-fields'
+import { FORM_INPUTS, partOf } from '../../../../functions/contract/form-fields'
 import { TextField } from '../../../ui/field'
 import type { InquiryFormState } from '../use-inquiry-form'
 import { CountryField } from './country'

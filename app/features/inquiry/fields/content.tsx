@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation'
-import { CONTENT_MAX } from '../../../../functions/contract/inquiry-fields'
+import { CONTENT_MAX } from '../../../../functions/contract/form-fields'
 import { TextAreaField } from '../../../ui/field'
 import type { InquiryFormState } from '../use-inquiry-form'
 import styles from './content.module.css'

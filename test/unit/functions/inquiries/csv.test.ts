@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eachField } from '../../../../functions/contract/inquiry-fields.ts'
+import { eachField } from '../../../../functions/contract/form-fields.ts'
 import { csvHead, csvLines } from '../../../../functions/inquiries/csv.ts'
 import type { ListedInquiry } from '../../../../functions/inquiries/export.ts'
 

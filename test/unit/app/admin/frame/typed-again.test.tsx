@@ -3,12 +3,12 @@ import { I18nextProvider } from 'react-i18next'
 import { expect, test, vi } from 'vitest'
 import { adminTexts } from '../../../../../app/admin/frame/texts'
 import { TypedAgain } from '../../../../../app/admin/frame/typed-again'
-import { INPUTS } from '../../../../../functions/contract/inquiry-fields'
+import { INPUTS } from '../../../../../functions/contract/form-fields'
 
 /* A form that failed shows all that was typed, whichever fields the one table has (decision 052). */
 
-vi.mock('../../../../../functions/contract/inquiry-fields', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../../../../../functions/contract/inquiry-fields')>()
+vi.mock('../../../../../functions/contract/form-fields', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../../../../functions/contract/form-fields')>()
   return { ...original, INPUTS: { ...original.INPUTS, department: { ...original.INPUTS.company_name } } }
 })
 

@@ -4,7 +4,7 @@ import { agreedVersion, versionsOf } from '../../../../../../app/features/legal/
 import en from '../../../../../../app/i18n/en/inquiry.json'
 import ko from '../../../../../../app/i18n/ko/inquiry.json'
 import { FILE_FIELDS, keysOf } from '../../../../../../functions/contract/forms'
-import { FORM_INPUTS } from '../../../../../../functions/contract/inquiry-fields'
+import { FORM_INPUTS } from '../../../../../../functions/contract/form-fields'
 
 const POLICIES = 'app/features/legal/documents/privacy-policy'
 

@@ -2,7 +2,7 @@ import { INQUIRY_TYPES, keysOf, PARTNERSHIP_TYPES, SALES_RECIPIENT, type FormKin
 import type { Texts } from './languages.ts'
 
 /*
- * The fields of an inquiry, each once (decision 052). Checks, body, row, notification, mail, admin, export and consent are made from
+ * The fields of both forms and of an inquiry, each once (decision 052). Checks, body, row, notification, mail, admin, export and consent are made from
  * this table. Without zod, because the script of a form page loads it.
  */
 
