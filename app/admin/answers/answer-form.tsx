@@ -1,4 +1,4 @@
-import { ADMIN_EDITOR } from 'virtual:admin-scripts'
+import { ADMIN_EDITOR } from 'virtual:admin-assets'
 import { useTranslation } from '../../i18n/use-translation'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { ANSWER_TEXT_MAX, CC_FIELD_MAX } from '../../../functions/contract/conversation'

@@ -1,4 +1,4 @@
-import { ADMIN_STYLES } from 'virtual:admin-styles'
+import { ADMIN_STYLES } from 'virtual:admin-assets'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
 import { BOARD_NAMES, BOARDS } from '../../../functions/contract/board'
