@@ -13,6 +13,7 @@ import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../command-call'
+import { withQuery } from '../frame/addresses'
 import { brandName } from '../frame/brand-name'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { Question } from '../frame/question'
@@ -159,7 +160,7 @@ export async function postDownloads(c: PageContext): Promise<Response> {
       await commands['delete-download'].perform(call, { id })
   }
   const done = doneOf(action)
-  const told = done ? `${ADDRESS}?${new URLSearchParams({ done, id })}` : ADDRESS
+  const told = done ? withQuery(ADDRESS, { done, id }) : ADDRESS
   // The place of the document that it is about.
   return seeOther(action === 'delete' ? told : `${told}#document-${id}`)
 }
