@@ -130,6 +130,6 @@ export async function renderPageOrError(
   if (page) return page
   const errorPage = await attempt(new URL(ERROR_PATH, address))
   if (errorPage) return { ...errorPage, status: 500 }
-  const { html, sources } = fallbackPage(context.visitor)
+  const { html, sources } = fallbackPage(context.visitor, 500)
   return pageOf(500, html, sources, { uncacheable: true })
 }
