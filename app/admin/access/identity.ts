@@ -48,7 +48,7 @@ const keyOf =
   }
 
 /** Who sends a request, and for which brand. */
-export interface Identity {
+interface Identity {
   /** The e-mail of an Access token, `service:` and the client id of a service token, or `local` for the cookie of this start. */
   actor: string
   scope: Scope

@@ -36,7 +36,7 @@ export interface TypedAnswer {
   problem: 'conflict' | 'sent' | 'state' | 'empty' | 'long' | 'files' | 'cc' | 'placeholder' | null
 }
 /** An answer that was not sent again: nothing else was typed. */
-export interface NotSentAgain {
+interface NotSentAgain {
   again: TypedAgain
   problem: 'state' | 'address' | 'cc'
 }
