@@ -16,6 +16,7 @@ const SHEETS = [
   'ui/file-input.module.css',
   'ui/notice.module.css',
   'ui/page-heading.module.css',
+  'ui/skip-link.module.css',
   'admin/frame/frame.css',
   'admin/frame/parts.css',
   'admin/frame/publishing.css',
