@@ -186,7 +186,7 @@ function Document({ row, scope, refused, done, categories, locale }: DocumentPro
     <div className="stack" id={`document-${row.download_id}`}>
       <p className="state-line">
         <strong>{title}</strong>
-        <span className={`state state-${state}`}>{t(`state.${state}`)}</span>
+        <span className={`mark ${state}`}>{t(`state.${state}`)}</span>
         {scope === ALL_BRANDS && brandId !== null && <span className="mark">{brandName(brandId, locale)}</span>}
         {!isOwn && <span className="mark">{t('read-only')}</span>}
         <span className="muted">{row.file_name}</span>
