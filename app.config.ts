@@ -2,8 +2,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import viteReact from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { adminScripts } from './app/build/admin-scripts.ts'
-import { adminStyles } from './app/build/admin-styles.ts'
+import { adminAssets } from './app/build/admin-assets.ts'
 import { brands } from './app/build/brands.ts'
 import { inlineScripts } from './app/build/inline-scripts.ts'
 import { interfaceFonts } from './app/build/interface-fonts.ts'
@@ -67,7 +66,7 @@ export default defineConfig(({ command, mode }) => ({
   plugins:
     // Tests run plain modules, without the Worker and Start plugins, or the built Worker (decision 001).
     mode === 'test'
-      ? [adminScripts(), adminStyles(), brands(), inlineScripts(), interfaceFonts(), legalDocuments(), viteReact()]
+      ? [adminAssets(), brands(), inlineScripts(), interfaceFonts(), legalDocuments(), viteReact()]
       : [
           cloudflare({
             viteEnvironment: { name: 'ssr' },
@@ -81,8 +80,7 @@ export default defineConfig(({ command, mode }) => ({
           }),
           interfaceFonts(),
           brands(),
-          adminScripts(),
-          adminStyles(),
+          adminAssets(),
           inlineScripts(),
           legalDocuments(),
           tanstackStart({

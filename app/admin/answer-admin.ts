@@ -5,7 +5,7 @@ import { pageResponse } from '../request/page-response'
 import { adminSettings } from './access/admin-settings'
 
 /** A request to the admin, and who sends it. */
-export interface AdminCall {
+interface AdminCall {
   request: Request
   /** The Worker's env as the runtime gives it. */
   env: { CACHE: KVNamespace }

@@ -22,7 +22,6 @@ import { downloadsPage, postDownloads } from './downloads/downloads-page'
 import { logPage } from './log/log-page'
 import { maintenancePage, postMaintenance } from './maintenance/maintenance-page'
 import { overviewPage, postOverview } from './overview/overview-page'
-import { ARRIVALS_SCRIPT, arrivalsScript } from './frame/arrivals-script'
 import { LANGUAGE_PATH, OVERVIEW, postLanguage } from './frame/language'
 import { addPosted, adminPage, type AdminPages, type PageContext } from './frame/page'
 import { addAnswerPages } from './inbox/answer-posts'
@@ -48,9 +47,6 @@ pages.post('/admin', postOverview)
 pages.get('/admin/inquiries', forEachBrand, listPage)
 pages.post('/admin/inquiries', forEachBrand, postSeveral)
 pages.get('/admin/inquiries.csv', forEachBrand, exportInquiries)
-pages.get(ARRIVALS_SCRIPT, forEachBrand, (c) =>
-  c.body(arrivalsScript(), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
-)
 pages.get('/admin/inquiries/new', forEachBrand, telephonePage)
 pages.post('/admin/inquiries/new', forEachBrand, postTelephone)
 pages.get('/admin/inquiries/:receipt', forEachBrand, inquiryPage)

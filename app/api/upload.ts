@@ -17,7 +17,7 @@ const ANSWER_MS = 40_000
 const REFUSED = [400, 403, 413, 415, 429]
 
 /** The files arrived and have a reference, or they did not and the API may have staged them. */
-export type UploadOutcome = { id: string } | { id?: never; staged: string | null }
+type UploadOutcome = { id: string } | { id?: never; staged: string | null }
 
 /** The site is out of reach, or took no more files for minutes. The visitor may try again. */
 export class UploadUnanswered extends ApiFailure {
@@ -26,7 +26,7 @@ export class UploadUnanswered extends ApiFailure {
   }
 }
 
-export interface UploadEvents {
+interface UploadEvents {
   /** Bytes of the request body sent so far. */
   onProgress(sent: number): void
   /** Nothing is sent for a moment: the upload has failed and begins again, or the site is busy and takes it later. */

@@ -1,13 +1,12 @@
 /* Modules that have no file: plugins of app.config.ts make them, in every build and in the tests. */
 
-declare module 'virtual:admin-scripts' {
-  /** Address of the script of the editor (admin-scripts.ts). */
-  export const ADMIN_EDITOR: string
-}
-
-declare module 'virtual:admin-styles' {
-  /** Address of the style sheet of every page of the admin (admin-styles.ts). */
+declare module 'virtual:admin-assets' {
+  /** Addresses of files of the admin (admin-assets.ts): the style sheet of every page. */
   export const ADMIN_STYLES: string
+  /** The script of the editor. */
+  export const ADMIN_EDITOR: string
+  /** The script of the lists of inquiries. */
+  export const ADMIN_ARRIVALS: string
 }
 
 declare module 'virtual:brand-colours' {

@@ -14,7 +14,7 @@ export interface InlineSources {
 }
 
 /** What the framework has made of a request. */
-export interface RenderedDocument {
+interface RenderedDocument {
   /** Status and headers; the body only where the route is no page. */
   answer: Response
   /** Pattern of the page's route, for log lines: an address may hold what a visitor typed. */

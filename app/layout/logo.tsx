@@ -13,7 +13,6 @@ export function Logo({ brand, onClick }: { brand: PageBrand; onClick?: MouseEven
     <Link
       to="/"
       className={styles.logo}
-      activeProps={{}}
       onClick={(event) => {
         onClick?.(event)
         if (!isHome || event.ctrlKey || event.metaKey || event.shiftKey) return

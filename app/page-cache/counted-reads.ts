@@ -33,7 +33,8 @@ const isOfBrand = (path: string, { features, proof }: RequestContext['visitor'][
 /** Parameters that may have endlessly many values, and of which each makes another page. */
 const ENDLESS = ['category', 'page', 'count', 'compare']
 
-const CONFIRMATION = /^\/support\/(?:request|affiliate)\/(?:complete|status)$/
+/** The pages of a receipt. */
+const OF_RECEIPT = new Set(['/support/request/complete', '/support/request/status', '/support/affiliate/complete'])
 
 /**
  * As what an address counts in a client's minute that has to be rendered (decision 026); null for a page of which there are few, which
@@ -47,7 +48,7 @@ export function countOf(
   legal: readonly string[],
 ): ReadsApart | null {
   // Counted by itself: nobody else's reading takes it from whoever has just sent an inquiry.
-  if (CONFIRMATION.test(pathname)) return 'receipt '
+  if (OF_RECEIPT.has(pathname)) return 'receipt '
   const isKept = legal.includes(pathname) || (KEPT.has(pathname) && isOfBrand(pathname, visitor.brand))
   const isOneOfMany =
     ENDLESS.some((name) => searchParams.has(name)) ||

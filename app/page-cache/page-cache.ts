@@ -10,13 +10,13 @@ export interface SharedStore {
 }
 
 /** A page with the time from which its age counts (ms since epoch): when the oldest list in it was loaded, or else when it was rendered. */
-export interface CachedPage extends RenderedPage {
+interface CachedPage extends RenderedPage {
   asOf: number
   /** Under which it was rendered. */
   version: string
 }
 
-export interface PageRead {
+interface PageRead {
   /** From `pageKey`. */
   key: string
   /** Of the content (functions/lists/content-version): a page from before it is rendered again first. */
@@ -32,7 +32,7 @@ export interface PageRead {
 }
 
 /** `status` is the value of `Cache-Status` (RFC 9211). */
-export interface PageResult {
+interface PageResult {
   page: CachedPage
   status: string
 }

@@ -10,19 +10,19 @@ const errors = import.meta.glob<typeof errorTexts>('../i18n/*/error.json', { imp
 const layouts = import.meta.glob<typeof layoutTexts>('../i18n/*/layout.json', { import: 'default', eager: true })
 
 /**
- * A page without the framework, and what its policy allows: the error page, for when that cannot be rendered either, or one for a client
- * who has sent too much, which costs next to nothing.
+ * A page without the framework, and what its policy allows: with 500 the error page, for when that cannot be rendered either, with 429 one
+ * for a client who has sent too much, which costs next to nothing.
  */
 export function fallbackPage(
   { brand, locale }: Pick<PageVisitor, 'brand' | 'locale'>,
-  problem: 'failure' | 'rate-limited' = 'failure',
+  status: 429 | 500,
 ): { html: string; sources: InlineSources } {
   const texts = errors[`../i18n/${locale}/error.json`]
   const frame = layouts[`../i18n/${locale}/layout.json`]
   if (!texts || !frame) throw new Error(`There is no catalogue in ${locale}.`)
   const call = texts['advice-call'].replace('{{phone}}', brand.company.phone)
   const [title, ...advice] =
-    problem === 'failure'
+    status === 500
       ? [texts.title, texts.explanation, texts['advice-address'], call]
       : [texts.code['rate-limited'], call]
   const style = styleOf(brand)
@@ -61,7 +61,7 @@ export async function fallbackResponse(
   visitor: Pick<PageVisitor, 'brand' | 'locale'>,
   status: 429 | 500,
 ): Promise<Response> {
-  const { html, sources } = fallbackPage(visitor, status === 429 ? 'rate-limited' : 'failure')
+  const { html, sources } = fallbackPage(visitor, status)
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': await contentSecurityPolicy(sources),

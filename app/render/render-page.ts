@@ -5,9 +5,9 @@ import { type InlineSources, renderDocument } from '../framework/render-document
 import { fontSlices } from '../ui/fonts/slices.server'
 import { formOn } from '../urls/form-paths'
 import { fallbackPage } from './fallback-page'
-import { scanBlocks, visibleRanges } from './html-scanner'
 import { ERROR_PATH, hydrationOf } from './page-path'
-import { contentSecurityPolicy, inlineSources, type PolicyOptions } from './security-policy'
+import { contentSecurityPolicy, type PolicyOptions } from './security-policy'
+import { visibleRanges } from './visible-ranges'
 
 /** Rendered page: its text and the policy for exactly that text. */
 export interface RenderedPage {
@@ -70,13 +70,12 @@ async function renderPage(
     }
   }
   const { brand, locale } = context.visitor
-  const blocks = scanBlocks(html)
-  const sources = rendered.sources ?? inlineSources(blocks)
-  const slices = import.meta.env.DEV ? '' : fontSlices(html, visibleRanges(html, blocks), locale)
+  const sources = rendered.sources ?? { scripts: [], styles: [] }
+  const slices = import.meta.env.DEV ? '' : fontSlices(html, visibleRanges(html), locale)
   if (slices) sources.styles.push(slices)
   const slicesStyle = slices && `<style>${slices}</style>`
   return pageOf(answer.status, html.replace('</head>', `${slicesStyle}</head>`), sources, {
-    anyStyle: import.meta.env.DEV,
+    anyInline: import.meta.env.DEV,
     turnstile: brand.turnstile !== null && formOn(address.pathname) !== null,
     dataAgeMs: lists.oldestMs,
     // A page from a list that is itself up to a day old would be kept for another day.
@@ -131,6 +130,6 @@ export async function renderPageOrError(
   if (page) return page
   const errorPage = await attempt(new URL(ERROR_PATH, address))
   if (errorPage) return { ...errorPage, status: 500 }
-  const { html, sources } = fallbackPage(context.visitor)
+  const { html, sources } = fallbackPage(context.visitor, 500)
   return pageOf(500, html, sources, { uncacheable: true })
 }

@@ -1,20 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import type { InlineSources } from '../framework/render-document'
-import type { Block } from './html-scanner'
-
-/**
- * The inline scripts and styles among a page's blocks; scripts with a `src` and data blocks are none. In development only: a policy
- * made from the finished text would allow a script that was injected into it (decision 025).
- */
-export function inlineSources(blocks: readonly Block[]): InlineSources {
-  const scripts: string[] = []
-  const styles: string[] = []
-  for (const { tag, attributes, content } of blocks) {
-    if (tag === 'style') styles.push(content)
-    if (tag === 'script' && !/\ssrc=|\stype="application\//.test(attributes)) scripts.push(content)
-  }
-  return { scripts, styles }
-}
 
 /** Inline sources are long and nearly the same on every page. */
 const hashes = new LRUCache<string, string>({ max: 200 })
@@ -30,8 +15,8 @@ async function sourceHash(text: string): Promise<string> {
 }
 
 export interface PolicyOptions {
-  /** In development only, where Vite adds each style sheet as an inline style. */
-  anyStyle?: boolean
+  /** In development only, where Vite adds scripts and style sheets of its own to the page: no inline one is refused. */
+  anyInline?: boolean
   /** On form pages of brands with Turnstile: allows its script and its frame. */
   turnstile?: boolean
 }
@@ -45,13 +30,14 @@ const TURNSTILE = 'https://challenges.cloudflare.com'
  */
 export async function contentSecurityPolicy(
   { scripts, styles }: InlineSources,
-  { anyStyle = false, turnstile = false }: PolicyOptions = {},
+  { anyInline = false, turnstile = false }: PolicyOptions = {},
 ): Promise<string> {
-  const sources = (texts: string[]) => Promise.all([...new Set(texts)].map(sourceHash))
+  const sources = (texts: string[]) =>
+    anyInline ? ["'unsafe-inline'"] : Promise.all([...new Set(texts)].map(sourceHash))
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...(turnstile ? [TURNSTILE] : []), ...(await sources(scripts))].join(' ')}`,
-    `style-src ${["'self'", ...(anyStyle ? ["'unsafe-inline'"] : await sources(styles))].join(' ')}`,
+    `style-src ${["'self'", ...(await sources(styles))].join(' ')}`,
     // Notices may show pictures from any host.
     "img-src 'self' https:",
     "font-src 'self'",

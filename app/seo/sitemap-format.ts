@@ -1,7 +1,7 @@
 import { LOCALE_QUERY, LOCALES } from '../i18n/locale'
 import { xmlText } from './xml'
 
-export interface SitemapEntry {
+interface SitemapEntry {
   /** Path from `/`, already encoded. */
   path: string
   /** ISO 8601. */

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 
-export type ButtonLook = 'primary' | 'outline' | 'inverse' | 'inverseOutline'
+type ButtonLook = 'primary' | 'outline' | 'inverse' | 'inverseOutline'
 
 /** Class names of a button, also for links that look like one. */
 export function buttonClass(look: ButtonLook = 'primary', className = ''): string {

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import styles from './field.module.css'
 import { Icon } from './icon'
 
-export interface FieldFrame {
+interface FieldFrame {
   /** Id of the control; the ids of hint and error begin with it. */
   id: string
   label: string
@@ -41,7 +41,7 @@ export function RequiredMark() {
 }
 
 /** A control with its label above, hint and error below. */
-export function Field({
+function Field({
   id,
   label,
   error,

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import styles from './file-list.module.css'
 import { Icon } from './icon'
 
-export interface ListedFile {
+interface ListedFile {
   name: string
   /** Formatted, such as `1.2 MB`. */
   size: string

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './reveal.module.css'
 
 /** How a section fades in (docs/specification.md#2). Fixed steps, because the CSP forbids style attributes. */
-export interface RevealProps {
+interface RevealProps {
   /** Direction in which the content moves. */
   direction?: 'up' | 'down' | 'left' | 'right'
   /** Milliseconds. */

@@ -43,6 +43,11 @@ test.each([
   expect(printed).not.toMatch(/error/i)
 })
 
+test("allows Vite's inline scripts and styles", async () => {
+  const policy = (await fetch(origin)).headers.get('content-security-policy')
+  expect(policy).toContain("script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline';")
+})
+
 test('starts and serves without a warning', () => {
   expect(printed).not.toMatch(/warn|cannot be analyzed/i)
 })

@@ -48,7 +48,7 @@ const keyOf =
   }
 
 /** Who sends a request, and for which brand. */
-export interface Identity {
+interface Identity {
   /** The e-mail of an Access token, `service:` and the client id of a service token, or `local` for the cookie of this start. */
   actor: string
   scope: Scope
@@ -65,7 +65,7 @@ export async function identityOf(
   const { access, token } = settings
   const jwt = request.headers.get(ACCESS_HEADER)
   if (access && jwt) return accessIdentity(jwt, access, requestId)
-  const scope = token && isLoopback(request) ? await sessionScope(request, token) : null
+  const scope = token && isLoopback(new URL(request.url).hostname) ? await sessionScope(request, token) : null
   return scope && { actor: 'local', scope, isMachine: false }
 }
 

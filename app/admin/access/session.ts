@@ -9,18 +9,16 @@ const COOKIE = 'admin'
 export const SIGN_OUT_PATH = '/admin/sign-out'
 const SESSION_SECONDS = 12 * 3600
 
-/** Whether a request comes to this machine itself: `localhost`, a name below it, 127.0.0.0/8 or ::1 (RFC 6761). */
-export function isLoopback(request: Request): boolean {
-  const { hostname } = new URL(request.url)
-  return /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname)
-}
+/** Whether a host is this machine itself: `localhost`, a name below it, 127.0.0.0/8 or ::1 (RFC 6761). */
+export const isLoopback = (hostname: string): boolean =>
+  /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname)
 
 /**
  * Whose link a token is of: the token of this start, or one that is made from it for a brand; null for everything else, and on a host that is
  * not this machine.
  */
 export async function scopeOfToken(request: Request, shown: string, token: string): Promise<Scope | null> {
-  if (!isLoopback(request)) return null
+  if (!isLoopback(new URL(request.url).hostname)) return null
   if (await timingSafeEqual(shown, token)) return ALL_BRANDS
   for (const { id } of brands) if (await timingSafeEqual(shown, await brandToken(token, id))) return scopeOf(id) ?? null
   return null

@@ -1,4 +1,4 @@
-import { ADMIN_EDITOR } from 'virtual:admin-scripts'
+import { ADMIN_EDITOR } from 'virtual:admin-assets'
 import { useTranslation } from '../../i18n/use-translation'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { ANSWER_TEXT_MAX, CC_FIELD_MAX } from '../../../functions/contract/conversation'
@@ -36,7 +36,7 @@ export interface TypedAnswer {
   problem: 'conflict' | 'sent' | 'state' | 'empty' | 'long' | 'files' | 'cc' | 'placeholder' | null
 }
 /** An answer that was not sent again: nothing else was typed. */
-export interface NotSentAgain {
+interface NotSentAgain {
   again: TypedAgain
   problem: 'state' | 'address' | 'cc'
 }

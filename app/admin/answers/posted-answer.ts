@@ -10,7 +10,7 @@ import { readTexts } from '../posted'
 const FORM_BYTES_MAX = 60 * MEGABYTE
 
 /** The form of an answer. */
-export interface PostedAnswer {
+interface PostedAnswer {
   texts: URLSearchParams
   files: { name: string; bytes: Uint8Array<ArrayBuffer> }[]
   /** The files have more than an answer may have; none of them is there. */

@@ -13,6 +13,7 @@ import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../command-call'
+import { withQuery } from '../frame/addresses'
 import { brandName } from '../frame/brand-name'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { Question } from '../frame/question'
@@ -159,7 +160,7 @@ export async function postDownloads(c: PageContext): Promise<Response> {
       await commands['delete-download'].perform(call, { id })
   }
   const done = doneOf(action)
-  const told = done ? `${ADDRESS}?${new URLSearchParams({ done, id })}` : ADDRESS
+  const told = done ? withQuery(ADDRESS, { done, id }) : ADDRESS
   // The place of the document that it is about.
   return seeOther(action === 'delete' ? told : `${told}#document-${id}`)
 }
@@ -185,7 +186,7 @@ function Document({ row, scope, refused, done, categories, locale }: DocumentPro
     <div className="stack" id={`document-${row.download_id}`}>
       <p className="state-line">
         <strong>{title}</strong>
-        <span className={`state state-${state}`}>{t(`state.${state}`)}</span>
+        <span className={`mark ${state}`}>{t(`state.${state}`)}</span>
         {scope === ALL_BRANDS && brandId !== null && <span className="mark">{brandName(brandId, locale)}</span>}
         {!isOwn && <span className="mark">{t('read-only')}</span>}
         <span className="muted">{row.file_name}</span>

@@ -1,15 +1,10 @@
-/** Address of the script of the lists, which only the admin serves. */
-export const ARRIVALS_SCRIPT = '/admin/lists.js'
-
-/** The script as text. */
-export const arrivalsScript = (): string => `(${String(runLists)})()`
+const ARRIVALS_EVERY_MS = 60_000
 
 /**
  * Runs in the browser: says how many inquiries came since the page was made, and lets all rows be chosen at once. It asks for a number
- * alone, so that no look is logged, and only while somebody sees the page. It uses nothing of its module.
+ * alone, so that no look is logged, and only while somebody sees the page.
  */
-function runLists(): void {
-  const EVERY_MS = 60_000
+export default function runLists(): void {
   const told = document.querySelector<HTMLElement>('[data-arrivals]')
   const link = told?.querySelector('a')
   const ask = async () => {
@@ -21,7 +16,7 @@ function runLists(): void {
     if (link.textContent !== text) link.textContent = text
     link.hidden = data.n === 0
   }
-  setInterval(() => void ask(), EVERY_MS)
+  setInterval(() => void ask(), ARRIVALS_EVERY_MS)
   document.addEventListener('visibilitychange', () => void ask())
   void ask()
 

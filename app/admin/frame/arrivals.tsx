@@ -1,5 +1,5 @@
+import { ADMIN_ARRIVALS } from 'virtual:admin-assets'
 import { useTranslation } from '../../i18n/use-translation'
-import { ARRIVALS_SCRIPT } from './arrivals-script'
 
 /** Says, where scripts run, that new inquiries came since the page was made. @param href where they are shown */
 export function Arrivals({ href }: { href: string }) {
@@ -11,7 +11,7 @@ export function Arrivals({ href }: { href: string }) {
           {''}
         </a>
       </output>
-      <script src={ARRIVALS_SCRIPT} defer />
+      <script src={ADMIN_ARRIVALS} defer />
     </>
   )
 }

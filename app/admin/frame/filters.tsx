@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
 import { buttonClass } from '../../ui/button'
+import fieldStyles from '../../ui/field.module.css'
 
 interface FiltersProps {
   /** The address of the list. */
@@ -33,7 +34,7 @@ export function Filters({ action, kept = {}, search, isOn, clear, children }: Fi
       {search && (
         <div className="search">
           <input
-            className="control"
+            className={fieldStyles.control}
             type="search"
             name="q"
             defaultValue={search.value}

@@ -1,4 +1,4 @@
-import { ADMIN_STYLES } from 'virtual:admin-styles'
+import { ADMIN_STYLES } from 'virtual:admin-assets'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
 import { BOARD_NAMES, BOARDS } from '../../../functions/contract/board'
@@ -8,6 +8,7 @@ import { LANGUAGE_NAMES, LOCALES, type Locale } from '../../i18n/locale'
 import { BOARD_TEXT_STYLES } from '../../ui/fonts/font-files'
 import { adminAddress } from './board-addresses'
 import { PageHeading } from '../../ui/page-heading'
+import { MAIN_ID, SkipLink } from '../../ui/skip-link'
 import { SIGN_OUT_PATH } from '../access/session'
 import { actorName } from './actor-name'
 import { brandName } from './brand-name'
@@ -30,8 +31,6 @@ const SECTIONS = [
 export type Section = (typeof SECTIONS)[number]['name']
 /** What concerns the whole site, so that operators of one brand have no way there. */
 const OF_THE_SITE: ReadonlySet<string> = new Set<Section>(['categories', 'maintenance'])
-
-const MAIN_ID = 'main'
 
 /** The document around every page of the admin: menu, language, who is signed in, heading. */
 export function Frame({
@@ -82,9 +81,7 @@ export function Frame({
         <link rel="stylesheet" href={ADMIN_STYLES} />
       </head>
       <body>
-        <a className="skip" href={`#${MAIN_ID}`}>
-          {t('skip')}
-        </a>
+        <SkipLink>{t('skip')}</SkipLink>
         {upcoming && (
           <p className="upcoming">
             {t('upcoming', {

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { answerPreferencePost } from '../../request/cookie-and-language-choice'
+import { withQuery } from './addresses'
 
 /** Where the language form posts to. An address of its own, so that no other form is read to find the field. */
 export const LANGUAGE_PATH = '/admin/language'
@@ -7,7 +8,7 @@ export const LANGUAGE_PATH = '/admin/language'
 export const OVERVIEW = '/admin'
 
 /** @param address path and query of the page, to which the form leads back */
-export const languageAddress = (address: string): string => `${LANGUAGE_PATH}?${new URLSearchParams({ back: address })}`
+export const languageAddress = (address: string): string => withQuery(LANGUAGE_PATH, { back: address })
 
 /** `POST /admin/language?back=`: keeps the language in a cookie, and shows the page again. */
 export async function postLanguage(c: Context): Promise<Response> {

@@ -1,7 +1,5 @@
 import { brandOfHost, brandWithId } from '../../../functions/brand/hosts'
-
-/** A host of the machine itself (RFC 6761). */
-const LOCAL = /(?:^|\.)localhost$/
+import { isLoopback } from '../access/session'
 
 /**
  * Where the pages of a brand are, for a link from the admin: empty where they are on the host of the request itself, which shows every
@@ -13,7 +11,6 @@ export function siteOf(address: string, brandId: string | null): string {
   const url = new URL(address)
   if (brandId === null || brandOfHost(url.hostname).id === brandId) return ''
   const { hosts, origin } = brandWithId(brandId)
-  const isLocal = LOCAL.test(url.hostname) || url.hostname.startsWith('127.')
-  const own = isLocal && hosts.find((host) => LOCAL.test(host))
+  const own = isLoopback(url.hostname) && hosts.find(isLoopback)
   return own ? `http://${own}${url.port && `:${url.port}`}` : origin
 }

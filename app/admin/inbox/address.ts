@@ -1,4 +1,5 @@
 import type { InquiryFilters } from '../../../functions/contract/inquiry-filters'
+import { withQuery } from '../frame/addresses'
 
 const LIST = '/admin/inquiries'
 
@@ -7,18 +8,16 @@ export const TELEPHONE = `${LIST}/new`
 
 type Filters = Partial<InquiryFilters>
 
-/** The filters as a query, the first page left out. */
-function queryOf({ page, ...filters }: Filters): string {
-  const pairs = Object.entries({ ...filters, page: page === 1 ? undefined : page }).filter(([, value]) => value)
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`
-}
+/** An address with the filters; the first page and an empty search are none. */
+const withFilters = (address: string, { q, page, ...filters }: Filters): string =>
+  withQuery(address, { ...filters, q: q || undefined, page: page === 1 ? undefined : page })
 
 /** The address of the list with these filters. */
-export const listAddress = (filters: Filters): string => LIST + queryOf(filters)
+export const listAddress = (filters: Filters): string => withFilters(LIST, filters)
 
 /** The address of an inquiry; the filters lead back to the list and to its neighbours there. */
 export const inquiryAddress = (receipt: string, filters: Filters): string =>
-  `${LIST}/${encodeURIComponent(receipt)}${queryOf({ ...filters, page: undefined })}`
+  withFilters(`${LIST}/${encodeURIComponent(receipt)}`, { ...filters, page: undefined })
 
 /** The address of the same selection as CSV. */
-export const exportAddress = (filters: Filters): string => `${LIST}.csv${queryOf({ ...filters, page: undefined })}`
+export const exportAddress = (filters: Filters): string => withFilters(`${LIST}.csv`, { ...filters, page: undefined })

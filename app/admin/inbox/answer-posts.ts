@@ -150,8 +150,7 @@ async function postAgain(c: PageContext): Promise<Response> {
       receipt: c.req.param('receipt') ?? '',
       id,
       ...(to !== '' && { to }),
-      // A form without the field, such as one of an earlier page, leaves the copies as they are.
-      ...(texts.has('cc') && { cc: typedAddresses(cc) }),
+      cc: typedAddresses(cc),
     })
   } catch (error) {
     const problem = problemOfAgain(error)

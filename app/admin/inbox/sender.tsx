@@ -4,7 +4,7 @@ import type { Inquiry } from '../../../functions/inquiries/read-inquiry'
 import type { Locale } from '../../i18n/locale'
 import { Fact, Facts } from '../frame/facts'
 
-export type Fields = NonNullable<Inquiry['fields']>
+type Fields = NonNullable<Inquiry['fields']>
 
 /** Who asks, and how to reach them. */
 export function Sender({ receipt, fields, locale }: { receipt: string; fields: Fields; locale: Locale }) {

@@ -6,6 +6,7 @@ import { languageIn, LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { SelectField, TextAreaField, TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
+import { withQuery } from '../frame/addresses'
 import { brandName } from '../frame/brand-name'
 import { TELEPHONE } from './address'
 import { choiceText } from './choice-text'
@@ -19,7 +20,7 @@ export const TELEPHONE_FORM = 'call'
 export function TelephoneForm(props: FormProps) {
   const { brand, kind, isBrandOpen, formKey, typed, locale } = props
   const { t } = useTranslation('inbox')
-  const address = `${TELEPHONE}?${new URLSearchParams({ ...(isBrandOpen && { brand: brand.id }), kind })}`
+  const address = withQuery(TELEPHONE, { brand: isBrandOpen ? brand.id : undefined, kind })
   return (
     <form id={TELEPHONE_FORM} method="post" action={address} className="panel form" aria-labelledby="caller">
       <h2 id="caller">

@@ -16,6 +16,7 @@ import {
 import { LOCALES } from '../../i18n/locale'
 import { languageCookie } from '../../request/cookie-and-language-choice'
 import { callOf } from '../command-call'
+import { withQuery } from '../frame/addresses'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { textsIn } from '../frame/texts'
 import { readTexts } from '../posted'
@@ -41,7 +42,7 @@ export async function telephonePage(c: PageContext): Promise<Response> {
   const { key = '' } = query
   return validate(key)
     ? formPage(c, formOf(c, query), key, null)
-    : seeOther(`${TELEPHONE}?${new URLSearchParams({ ...query, key: uuid() })}`)
+    : seeOther(withQuery(TELEPHONE, { ...query, key: uuid() }))
 }
 
 function formPage(

@@ -4,6 +4,7 @@ import { type LoggedName, namesOf } from '../../../functions/database/log-names'
 import type { Locale } from '../../i18n/locale'
 import { SelectField, TextField } from '../../ui/field'
 import { actorName } from '../frame/actor-name'
+import { withQuery } from '../frame/addresses'
 import { CheckField, Filters } from '../frame/filters'
 import { adminPage, type PageContext } from '../frame/page'
 import { Pages, ROWS } from '../frame/page-links'
@@ -44,11 +45,7 @@ interface LogProps {
 }
 type Asked = Omit<LogQuery, 'before'>
 
-function address(filters: Asked, way: number[]): string {
-  const pairs = Object.entries(filters).filter((pair): pair is [string, string] => Boolean(pair[1]))
-  const query = new URLSearchParams([...pairs, ...way.map((before) => ['before', String(before)])])
-  return query.size === 0 ? LOG : `${LOG}?${query}`
-}
+const address = (filters: Asked, way: number[]): string => withQuery(LOG, { ...filters, before: way })
 
 function Log({ entries, next, names, actors, locale, asked: filters, way }: LogProps) {
   const { t } = useTranslation('admin')

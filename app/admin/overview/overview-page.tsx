@@ -15,6 +15,7 @@ import { brandName } from '../frame/brand-name'
 import { formatAge, formatNumber } from '../frame/format'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { textsIn } from '../frame/texts'
+import { listAddress } from '../inbox/address'
 import { FailingWebhooks, System } from './system'
 import { readWhatWaits, type WhatWaits } from './what-waits'
 import { Work } from './work'
@@ -68,7 +69,7 @@ function OverviewPage({ overview, ofSite, locale }: OverviewProps) {
   return (
     <div className="stack">
       {overview.pausedSince && <Paused since={overview.pausedSince} canResume={ofSite} locale={locale} />}
-      <Arrivals href="/admin/inquiries?state=new" />
+      <Arrivals href={listAddress({ state: 'new' })} />
       {unknown.length > 0 && (
         <Notice look="warning">
           {t('overview.unknown', {
@@ -80,7 +81,9 @@ function OverviewPage({ overview, ofSite, locale }: OverviewProps) {
       {overview.waiting && <Waiting waiting={overview.waiting} overview={overview} locale={locale} />}
       {reminders > 0 && (
         <Notice look="info">
-          <a href="/admin/inquiries?reminder=due">{t('overview.reminders', { n: formatNumber(reminders, locale) })}</a>
+          <a href={listAddress({ reminder: 'due' })}>
+            {t('overview.reminders', { n: formatNumber(reminders, locale) })}
+          </a>
         </Notice>
       )}
       {unmarked?.firstEnd && (
@@ -154,7 +157,7 @@ function Waiting({
         return (
           <li key={state} className={n > 0 && state !== 'new' ? 'panel urgent' : 'panel'}>
             <h2>
-              <a href={`/admin/inquiries?state=${state}`}>{t(`state.${state}`)}</a>
+              <a href={listAddress({ state })}>{t(`state.${state}`)}</a>
             </h2>
             <p className="figure">{formatNumber(n, locale)}</p>
             <p className="muted">

@@ -3,7 +3,9 @@ import { useTranslation } from '../../i18n/use-translation'
 import { isInForce, maintenanceWindow } from '../../../functions/contract/maintenance-window'
 import { formatDateTime } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
+import { withQuery } from '../frame/addresses'
 import { adminAddress } from '../frame/board-addresses'
+import { listAddress } from '../inbox/address'
 import type { WhatWaits } from './what-waits'
 
 interface WorkProps {
@@ -31,7 +33,7 @@ export function Work({ overview, ofSite, locale }: WorkProps) {
           <li className="muted">{t('overview.no-publication')}</li>
         ) : (
           line(
-            `${adminAddress(nextPublication.board)}?state=scheduled`,
+            withQuery(adminAddress(nextPublication.board), { state: 'scheduled' }),
             t('overview.publication-at', { time: formatDateTime(nextPublication.at, locale) }),
           )
         )}
@@ -39,7 +41,7 @@ export function Work({ overview, ofSite, locale }: WorkProps) {
           <li className="muted">{t('overview.no-destruction')}</li>
         ) : (
           line(
-            '/admin/inquiries?state=processed',
+            listAddress({ state: 'processed' }),
             t('overview.destruction-at', { time: formatDateTime(nextDestruction, locale) }),
           )
         )}

@@ -5,6 +5,7 @@ import type { NotedRequest } from '../../../functions/database/person-request'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
+import { withQuery } from '../frame/addresses'
 import { formatNumber } from '../frame/format'
 import { inquiryAddress } from '../inbox/address'
 import { InquiryTable } from '../inbox/list-table'
@@ -61,7 +62,7 @@ export function Kept({
       {!isNothing && (
         <>
           <p>
-            <a className={buttonClass('outline')} href={`${PEOPLE}.tar?${new URLSearchParams({ email })}`} download>
+            <a className={buttonClass('outline')} href={withQuery(`${PEOPLE}.tar`, { email })} download>
               {t('export')}
             </a>{' '}
             <span className="muted">{t('export-hint')}</span>

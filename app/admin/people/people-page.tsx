@@ -13,6 +13,7 @@ import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../command-call'
+import { withQuery } from '../frame/addresses'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { textsIn } from '../frame/texts'
 import { isWord, wordIn } from '../inbox/several'
@@ -79,7 +80,7 @@ export async function postPeople(c: PageContext): Promise<Response> {
   const form = await readTexts(c)
   const values = Object.fromEntries(form)
   const { action, id = '', email = '', request = '', kind, asked_on } = values
-  const back = (query: Record<string, string>) => seeOther(`${PEOPLE}?${new URLSearchParams(query)}`)
+  const back = (query: Record<string, string | number>) => seeOther(withQuery(PEOPLE, query))
   const told = (what: Told, query: Record<string, string> = {}) => back({ ...query, told: what })
   if (action === 'end') {
     const ended = await commands['end-request'].performFromClient(callOf(c), { id })
@@ -93,7 +94,7 @@ export async function postPeople(c: PageContext): Promise<Response> {
     const outcome = await destroyPerson(callOf(c), shown)
     const counts = DESTROYED.map((name) => {
       const done = outcome[name]
-      return [name, String(typeof done === 'number' ? done : done.length)]
+      return [name, typeof done === 'number' ? done : done.length]
     })
     return back({ ...(request === '' ? { email } : { request }), ...Object.fromEntries(counts) })
   }

@@ -3,6 +3,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import type { PersonRequest } from '../../../functions/database/person-request'
 import { formatDay } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
+import { withQuery } from '../frame/addresses'
 import { brandName } from '../frame/brand-name'
 
 export const PEOPLE = '/admin/people'
@@ -36,7 +37,7 @@ export function Requests({ requests, locale }: { requests: readonly PersonReques
     <ul className="links">
       {requests.map((request) => (
         <li key={request.id}>
-          <a href={`${PEOPLE}?request=${request.id}`}>
+          <a href={withQuery(PEOPLE, { request: request.id })}>
             {t(`kinds.${request.kind}`)}, {brandName(request.brand_id, locale)}
           </a>{' '}
           <Due request={request} locale={locale} />

@@ -10,6 +10,7 @@ import { InvalidBodyError } from '../../../functions/errors'
 import { languageIn, LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
+import fieldStyles from '../../ui/field.module.css'
 import { Notice } from '../../ui/notice'
 import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
@@ -212,7 +213,12 @@ function Category({ row, others, refused, locale }: CategoryProps) {
             <form method="post" action={ADDRESS}>
               {id}
               <Question name={t('categories.merge-into')} text={t('categories.merge-text', { name, n: row.entries })}>
-                <select className="control" name="into" required aria-label={t('categories.into-of', { name })}>
+                <select
+                  className={fieldStyles.control}
+                  name="into"
+                  required
+                  aria-label={t('categories.into-of', { name })}
+                >
                   <option value="">{t('categories.choose')}</option>
                   {others.map((other) => (
                     <option key={other.sub_category_id} value={other.sub_category_id}>

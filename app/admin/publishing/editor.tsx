@@ -1,4 +1,4 @@
-import { ADMIN_EDITOR } from 'virtual:admin-scripts'
+import { ADMIN_EDITOR } from 'virtual:admin-assets'
 import { useTranslation } from '../../i18n/use-translation'
 import { BOARDS } from '../../../functions/contract/board'
 import type { Texts } from '../../../functions/contract/languages'

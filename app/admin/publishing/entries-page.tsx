@@ -13,6 +13,7 @@ import { languageIn, type Locale } from '../../i18n/locale'
 import { ownText } from '../../i18n/own-text'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
+import { withQuery } from '../frame/addresses'
 import { Filters } from '../frame/filters'
 import { adminPage, type PageContext } from '../frame/page'
 import { Pages } from '../frame/page-links'
@@ -47,14 +48,8 @@ interface Shown {
   page?: number
 }
 
-function addressOf(board: BoardName, { state, q, page = 1 }: Shown): string {
-  const query = new URLSearchParams({
-    ...(state && { state }),
-    ...(q && { q }),
-    ...(page > 1 && { page: String(page) }),
-  })
-  return query.size > 0 ? `${adminAddress(board)}?${query}` : adminAddress(board)
-}
+const addressOf = (board: BoardName, { state, q, page = 1 }: Shown): string =>
+  withQuery(adminAddress(board), { state, q: q || undefined, page: page > 1 ? page : undefined })
 
 function Entries({
   board,

@@ -14,6 +14,7 @@ import { listCategories } from '../../../functions/database/sub-category'
 import { type FileTypeError, InvalidBodyError, NotFoundError, TooLargeError } from '../../../functions/errors'
 import { callOf } from '../command-call'
 import { seeOther, type PageContext } from '../frame/page'
+import { withQuery } from '../frame/addresses'
 import { adminAddress } from '../frame/board-addresses'
 import type { EditorMessage, FileRefusal, RefusedFile } from './editor-state'
 import { entryPage } from './entry-page'
@@ -35,7 +36,7 @@ export async function postEntry(c: PageContext, board: BoardName): Promise<Respo
   const { texts: form, file, refused } = await readPostedForm(c)
   const action = textOf(form, 'action')
   const call = callOf(c)
-  const back = (done: EditorMessage) => seeOther(`${adminAddress(board)}/${id}?done=${done}`)
+  const back = (done: EditorMessage) => seeOther(withQuery(`${adminAddress(board)}/${id}`, { done }))
   switch (action) {
     case 'withdraw': {
       const entry = await readEntry(call.env.DB, call.scope, board, id)
@@ -53,7 +54,7 @@ export async function postEntry(c: PageContext, board: BoardName): Promise<Respo
     case 'discard':
       return orOutdated(c, board, undefined, async () => {
         const isGone = await commands['discard-draft'].perform(call, { board, id, basis: textOf(form, 'basis') })
-        return isGone ? seeOther(`${adminAddress(board)}?done=discarded`) : back('discarded')
+        return isGone ? seeOther(withQuery(adminAddress(board), { done: 'discarded' })) : back('discarded')
       })
     case 'bring-back':
       return orOutdated(c, board, undefined, async () => {

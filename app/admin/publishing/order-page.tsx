@@ -10,6 +10,7 @@ import { callOf } from '../command-call'
 import { adminPage, seeOther, type PageContext } from '../frame/page'
 import { textsIn } from '../frame/texts'
 import { readTexts, textOf } from '../posted'
+import { withQuery } from '../frame/addresses'
 import { adminAddress, orderAddress } from '../frame/board-addresses'
 import { MoveButtons } from './move-buttons'
 import { RemoteBoards } from './remote-boards'
@@ -23,7 +24,7 @@ interface Place {
   moved?: string
   by?: string
 }
-const addressOf = (board: BoardName, place: Place) => `${orderAddress(board)}?${new URLSearchParams({ ...place })}`
+const addressOf = (board: BoardName, place: Place) => withQuery(orderAddress(board), { ...place })
 
 /** `GET /admin/faq/order`: the questions of `group` as visitors see them: the list of the first page, or that of a category. */
 export async function orderPage(c: PageContext, board: BoardName): Promise<Response> {

@@ -7,5 +7,5 @@ export function StateMark({ entry }: { entry: EntryRow }) {
   const { t } = useTranslation('publishing')
   const { state } = entry
   const isCanceled = state === 'withdrawn' && !wasPublic(entry)
-  return <span className={`state state-${state}`}>{t(isCanceled ? 'state.canceled' : `state.${state}`)}</span>
+  return <span className={`mark ${state}`}>{t(isCanceled ? 'state.canceled' : `state.${state}`)}</span>
 }

@@ -5,7 +5,7 @@ import { LEGAL_KINDS, type LegalKind } from './document'
 /* Which version is in force, announced and agreed to: all of it follows from the dates of the documents. */
 
 /** A version without its text. */
-export type VersionMeta = Pick<LegalDocument, 'version' | 'effective' | 'notice_days'>
+type VersionMeta = Pick<LegalDocument, 'version' | 'effective' | 'notice_days'>
 /** It applies from the start of its `effective` day in Seoul. */
 export interface DatedVersion extends Pick<LegalDocument, 'version' | 'effective'> {
   state: 'in-force' | 'superseded' | 'upcoming'
@@ -33,7 +33,7 @@ export const versionsOf = (kind: LegalKind): VersionMeta[] => versions[kind]
  * @param versions newest first
  * @param today in Seoul, `YYYY-MM-DD`
  */
-export const inForceOn = <Version extends VersionMeta>(versions: Version[], today: string): Version | undefined =>
+const inForceOn = <Version extends VersionMeta>(versions: Version[], today: string): Version | undefined =>
   versions.find(({ effective }) => effective <= today)
 
 /** The version of the privacy policy that a visitor agrees to: never one that is only announced. @param today in Seoul, `YYYY-MM-DD` */

@@ -66,7 +66,7 @@ describe('an operator of one brand', () => {
       expect((await publicPage(host, '/content/downloads')).html.includes(word)).toBe(isShown)
     }
     const name = brands.find(({ id }) => id === 'partner-a')?.name.en ?? ''
-    const row = new RegExp(`${word}-document</strong><span class="state[^>]*>[^<]*</span><span class="mark">${name}<`)
+    const row = new RegExp(`${word}-document</strong><span class="mark[^>]*>[^<]*</span><span class="mark">${name}<`)
     expect(await all.page('/admin/downloads'), 'Who looks after all brands sees whose it is.').toMatch(row)
   })
 

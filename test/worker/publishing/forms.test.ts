@@ -180,7 +180,7 @@ describe('a document', () => {
       file: pdf('draft.pdf', 500),
     })
     const id = /id="document-([^"]+)">(?:(?!id="document-)[^])*초안 자료/.exec(html)?.[1] ?? ''
-    expect(html).toMatch(/초안 자료<\/strong><span class="state state-draft">/)
+    expect(html).toMatch(/초안 자료<\/strong><span class="mark draft">/)
     expect(place, 'On a phone it is below the form.').toBe(`document-${id}`)
     expect(html).toContain('Saved. Visitors do not see it yet.')
     expect(await page('/support/data')).not.toContain('초안 자료')

@@ -1,7 +1,7 @@
 type Field = HTMLInputElement | HTMLTextAreaElement
 
 /** The fields of a language. */
-export interface TextFields {
+interface TextFields {
   language: string
   subject: string
   contents: string

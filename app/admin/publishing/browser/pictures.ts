@@ -11,7 +11,7 @@ const isPicture = ({ type }: File) => type.startsWith('image/')
  * A picture as large as a page shows it. It is drawn anew, so it carries nothing of where and with what it was taken.
  * Whatever the browser cannot draw, a picture that moves, and every other file stay as they are.
  */
-export async function scaled(file: File): Promise<File> {
+async function scaled(file: File): Promise<File> {
   if (!isPicture(file) || file.type === 'image/gif') return file
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (!bitmap) return file
@@ -34,7 +34,7 @@ export async function scaled(file: File): Promise<File> {
   }
 }
 
-export interface Uploaded {
+interface Uploaded {
   address: string
   file_name: string
   media_type: string

@@ -8,7 +8,7 @@ import { extensions } from './rich-nodes'
 import { askForLink, connectToolbar, writeAtCursor } from './toolbar'
 
 /** A Markdown field and what stands around it. */
-export interface MarkdownField {
+interface MarkdownField {
   area: HTMLTextAreaElement
   bar: HTMLElement | null
   label: HTMLLabelElement | null

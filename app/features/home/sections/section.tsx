@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { Container } from '../../../ui/container'
 import styles from './section.module.css'
 
-export type SectionId =
+type SectionId =
   | 'challenges'
   | 'pains'
   | 'service'

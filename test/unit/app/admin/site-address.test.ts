@@ -5,6 +5,7 @@ test.each<[string, string | null, string]>([
   ['http://127.0.0.1:8787/admin', null, ''],
   ['http://127.0.0.1:8787/admin', 'vcp-x', ''],
   ['http://127.0.0.1:8787/admin', 'partner-a', 'http://partner-a.localhost:8787'],
+  ['http://[::1]:8787/admin', 'partner-a', 'http://partner-a.localhost:8787'],
   ['http://127.0.0.1/admin', 'partner-a', 'http://partner-a.localhost'],
   ['http://partner-a.localhost:8787/admin', 'partner-a', ''],
   ['https://partner-a.example/admin', 'partner-a', ''],

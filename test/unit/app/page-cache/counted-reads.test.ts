@@ -38,6 +38,7 @@ describe('a page that has to be rendered', () => {
     '/nowhere',
     '/error',
     '/cookies',
+    '/support/affiliate/status',
     '/support/notice/',
     '/support/notice/n-1',
     '/support/notice/feed.xml',

@@ -8,7 +8,7 @@ test.each([
   ['en', 'A temporary error occurred.', 'Go to Main page'],
 ] as const)('the fallback page is in %s, names the brand and links home', (locale, title, link) => {
   const brand = { ...pageBrand(brandOfHost('partner-a.example'), locale), name: 'A & <B>' }
-  const { html, sources } = fallbackPage({ brand, locale })
+  const { html, sources } = fallbackPage({ brand, locale }, 500)
   expect(html).toContain(`<html lang="${locale}" data-brand="partner-a">`)
   expect(html).toContain(`<title>${title} | A &amp; &lt;B&gt;</title>`)
   expect(html).toContain(`<p><a href="/">${link}</a></p>`)
