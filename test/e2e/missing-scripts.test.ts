@@ -59,6 +59,22 @@ describe('where scripts cannot be had', () => {
     if (body) expect(body.match(/filename="[ab]\.pdf"/g)).toHaveLength(2)
   })
 
+  test('a form whose search for a country is gone, or its styles, has the list of the browser', async () => {
+    for (const gone of ['**/country-search*.js', '**/assets/*.css']) {
+      const page = await site.visit(language)
+      await openForm(page, 'sales', language)
+      let asked = 0
+      await page.route(gone, (route) => ((asked += 1), route.abort()))
+      await page.locator('[name=user_name]').focus()
+      await expect.poll(() => asked).toBeGreaterThan(0)
+      const country = page.locator('[name=country_code]')
+      await country.selectOption('+49')
+      await country.press('Enter')
+      expect(await page.locator('input[role=combobox]').count()).toBe(0)
+      expect(await country.inputValue()).toBe('+49')
+    }
+  })
+
   // A line that is cut elsewhere is none that the browser knows to be away.
   test('with the line cut the form says so and keeps what was entered, its files too', async () => {
     const line = await lineTo(new URL(site.origin))

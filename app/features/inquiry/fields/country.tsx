@@ -25,11 +25,8 @@ export function CountryField({ field, initial }: { field: FieldOf; initial: stri
   const textOf = (value: string) => `${names[value]} (${value.split(':')[0]})`
 
   const load = () => {
-    // Without it the select stays as it is.
-    import('./country-search').then(
-      (loaded) => setSearch(() => loaded.CountrySearch),
-      () => undefined,
-    )
+    // Without it the select stays as it is. Vite loads the styles of a script outside of its first `then`.
+    import('./country-search').then((loaded) => setSearch(() => loaded.CountrySearch)).catch(() => undefined)
   }
   useFirstUse(select, load)
 
