@@ -7,7 +7,7 @@ import { countParts } from './count-parts.ts'
 import { bytesOfLines } from './mail-memory.ts'
 import { parseMail } from './parse-mail.ts'
 import { openMail, type MailPart } from './parts.ts'
-import type { Header } from './verdict.ts'
+import type { Header } from './proven-sender.ts'
 
 /** What the platform takes; a mail that is larger never comes. */
 export const MAIL_BYTES_MAX = 25 * MEGABYTE
