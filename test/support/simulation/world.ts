@@ -1,6 +1,6 @@
 import { v5 } from 'uuid'
 import { deleteMessageFiles, keepMessageFile, keepOriginal } from '../../../functions/attachments/message-files.ts'
-import { REFERENCE_MS } from '../../../functions/attachments/staged-files.ts'
+import { REFERENCE_MS } from '../../../functions/attachments/signed-reference.ts'
 import { StagedUpload } from '../../../functions/attachments/stage-upload.ts'
 import { brands, scopeOf } from '../../../functions/brand/hosts.ts'
 import { destroyPerson } from '../../../functions/commands/inquiries/person.ts'
