@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { UNFINISHED_RESTORE } from '../commands/inquiries/resume.ts'
 import { DESTROYED_PREFIX } from '../inquiries/destroy.ts'
-import { OperatorError } from './settings.ts'
+import { OperatorError } from './run-command.ts'
 
 /*
  * A backup is a tar with manifest.json, the rows of D1 as SQL (d1.sql), the settings in KV (kv.json), and the objects of R2 (r2.json and

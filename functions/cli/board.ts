@@ -1,6 +1,6 @@
 import { asOperator } from './as-operator.ts'
 import { exportTo, importFrom } from './board-steps.ts'
-import { OperatorError, runCommand } from './settings.ts'
+import { OperatorError, runCommand } from './run-command.ts'
 
 const USAGE = `npm run board -- export FILE
 npm run board -- import FILE

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { registry } from '../brand/registry.ts'
 import { deploy, printDryRun } from './deploy-steps.ts'
-import { OperatorError, runCommand } from './settings.ts'
+import { OperatorError, runCommand } from './run-command.ts'
 
 const USAGE = `npm run deploy                      brings this checkout live: the first time, and each release after it
 npm run deploy -- --dry-run         prints what would be done and what is missing, without asking the network`

@@ -6,7 +6,7 @@ import { appliedMigrations } from '../database/migrations.ts'
 import type { CommandLine } from '../commands/typed-commands.ts'
 import type { StorageBindings } from './local-state.ts'
 import { askWrangler } from './programs.ts'
-import { OperatorError } from './settings.ts'
+import { OperatorError } from './run-command.ts'
 import { inTemporaryFolder } from './temporary-folder.ts'
 import { readWorkerConfig, requireAccount } from './worker-config.ts'
 

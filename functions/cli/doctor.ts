@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { registry } from '../brand/registry.ts'
 import { ask, brandHosts, checkHost, findingLine, type Finding } from './live-site.ts'
-import { OperatorError, runCommand } from './settings.ts'
+import { OperatorError, runCommand } from './run-command.ts'
 import { readWorkerConfig } from './worker-config.ts'
 
 const USAGE = `npm run doctor             looks at every host of the registry, and at the senders of mails

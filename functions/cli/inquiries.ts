@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { RECORD_STATES, type RecordState } from '../contract/possible-commands.ts'
 import { csvHead, csvLines } from '../inquiries/csv.ts'
 import type { ListedInquiry } from '../inquiries/export.ts'
-import { OperatorError, runCommand } from './settings.ts'
+import { OperatorError, runCommand } from './run-command.ts'
 import { withCommands, type TypeCommand } from './type-command.ts'
 
 const USAGE = `npm run inquiries [-- --state ${RECORD_STATES.join('|')}] [--json | --csv]

@@ -2,7 +2,8 @@ import { MAIL_EVENTS } from '../contract/conversation.ts'
 import { readEvent, takeMailEvent } from '../conversation/mail-events.ts'
 import { lastMailOf } from '../database/message-row.ts'
 import { withLocalInquiry } from './local-inquiry.ts'
-import { OperatorError, readWords, runCommand } from './settings.ts'
+import { readWords } from './arguments.ts'
+import { OperatorError, runCommand } from './run-command.ts'
 
 const USAGE = `npm run mail-event -- RECEIPT ${MAIL_EVENTS.join('|')} [what the mail server says]
 What became of the mail of the last answer, on the site that runs here.`

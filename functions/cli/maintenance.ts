@@ -7,7 +7,7 @@ import { reasonField, type Maintenance } from '../contract/maintenance.ts'
 import { seoulMinute } from '../contract/seoul.ts'
 import { InvalidBodyError } from '../errors.ts'
 import { asOperator } from './as-operator.ts'
-import { OperatorError, runCommand } from './settings.ts'
+import { OperatorError, runCommand } from './run-command.ts'
 
 const optionOf = <L extends Locale>(locale: L): `reason-${L}` => `reason-${locale}`
 const USAGE = `npm run maintenance -- on --start 2026-11-20T23:00+09:00 --hours 3 ${LOCALES.map((locale) => `--${optionOf(locale)} "…"`).join(' ')}

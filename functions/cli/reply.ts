@@ -3,7 +3,9 @@ import { text } from 'node:stream/consumers'
 import { v4 as uuid } from 'uuid'
 import { addressForReplies } from '../conversation/reply-address.ts'
 import { withLocalInquiry } from './local-inquiry.ts'
-import { OperatorError, readSettings, readWords, runCommand } from './settings.ts'
+import { readWords } from './arguments.ts'
+import { OperatorError, runCommand } from './run-command.ts'
+import { readSettings } from './settings.ts'
 
 const USAGE = `npm run reply -- RECEIPT [FILE.eml]   a visitor's reply to the site that runs here; without a file the text on standard input`
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { describe, readArguments } from './backup-archive.ts'
 import { restoreArchive } from './restore-steps.ts'
 import { withSite } from './site.ts'
-import { runCommand } from './settings.ts'
+import { runCommand } from './run-command.ts'
 
 const USAGE = `STATE_DIR=… npm run restore -- FILE.tar   makes the site of a backup in an empty state folder
 npm run restore -- FILE.tar --remote      makes it in an empty deployed site`
