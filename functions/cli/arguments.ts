@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { OperatorError } from './run-command.ts'
 
 /**
@@ -13,16 +13,26 @@ export function requireNoArguments(given = process.argv.slice(2)): void {
     )
 }
 
+/** An option that is there or not, and one with a text. */
+export const FLAG = { type: 'boolean', default: false } as const
+export const TEXT = { type: 'string' } as const
+type Options = Record<string, typeof FLAG | typeof TEXT>
+
 /**
- * Reads the words behind a command that has no options.
- * @throws OperatorError with the usage, for an option or for more words than it takes
+ * Reads the words and the options behind a command.
+ * @param most words that it takes
+ * @throws OperatorError with the usage, for an option that there is not or for more words
  */
-export function readWords(usage: string, most: number): string[] {
+export function readArguments<O extends Options>(usage: string, most: number, options: O) {
+  const { positionals: words, values } = parsed({ allowPositionals: most > 0, options }, usage)
+  if (words.length > most) throw new OperatorError(usage)
+  return { words, values }
+}
+
+function parsed<C extends ParseArgsConfig>(config: C, usage: string) {
   try {
-    const { positionals } = parseArgs({ allowPositionals: true })
-    if (positionals.length <= most) return positionals
-  } catch {
-    // An option.
+    return parseArgs(config)
+  } catch (error) {
+    throw new OperatorError(`${(error as Error).message}\n\n${usage}`)
   }
-  throw new OperatorError(usage)
 }

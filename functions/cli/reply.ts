@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { v4 as uuid } from 'uuid'
 import { addressForReplies } from '../conversation/reply-address.ts'
 import { withLocalInquiry } from './local-inquiry.ts'
-import { readWords } from './arguments.ts'
+import { readArguments } from './arguments.ts'
 import { OperatorError, runCommand } from './run-command.ts'
 import { readSettings } from './settings.ts'
 
@@ -30,7 +30,9 @@ const mailOf = (body: string, from: string, to: string) =>
   ].join('\r\n')
 
 await runCommand(async () => {
-  const [receipt, file] = readWords(USAGE, 2)
+  const {
+    words: [receipt, file],
+  } = readArguments(USAGE, 2, {})
   if (receipt === undefined) throw new OperatorError(USAGE)
   const { port, vars } = readSettings()
   const { from, to } = await withLocalInquiry(receipt, async ({ row, DB }) => {
