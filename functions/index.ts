@@ -20,7 +20,7 @@ import { healthz, readyz } from './routes/health.ts'
 import { answerReceipt, postInquiry } from './routes/inquiry.ts'
 import { readOpenApi } from './routes/openapi.ts'
 
-export { CommandLine } from './commands/command-line.ts'
+export { CommandLine } from './commands/typed-commands.ts'
 export { withDeadlines } from './deadlines/bindings.ts'
 export { pageCall } from './calls/visitor-call.ts'
 export { mayRead } from './middleware/rate-limit.ts'

@@ -7,7 +7,8 @@ import { parseArgs } from 'node:util'
 import { resolveConfig } from 'vite'
 import { startVitest } from 'vitest/node'
 import { build } from '../functions/cli/built-site.ts'
-import { OperatorError, ROOT } from '../functions/cli/settings.ts'
+import { OperatorError } from '../functions/cli/run-command.ts'
+import { ROOT } from '../functions/cli/settings.ts'
 import { chromiumPath, HEADLESS_SHELL } from './e2e/support/chromium.ts'
 
 /*

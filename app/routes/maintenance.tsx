@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { announce } from '../features/maintenance/announcement'
+import { maintenanceContent } from '../features/maintenance/maintenance-content'
 import { MaintenancePage } from '../features/maintenance/maintenance-page'
 import returnScript from '../features/maintenance/return-script?script'
 import { Logo } from '../layout/logo'
@@ -9,7 +9,7 @@ import { pageHead } from '../seo/page-head'
 export const Route = createFileRoute('/maintenance')({
   staticData: { bare: true, namespaces: ['maintenance'] },
   loader: ({ serverContext, context: { visitor } }) =>
-    announce(serverContext?.maintenance, visitor.upcoming != null, visitor.locale),
+    maintenanceContent(serverContext?.maintenance, visitor.upcoming != null, visitor.locale),
   head: ({ match: { context }, loaderData }) => ({
     ...pageHead(context, {
       path: '/maintenance',
@@ -25,7 +25,7 @@ function Maintenance() {
   const { brand, locale } = Route.useRouteContext().visitor
   return (
     <MaintenancePage
-      announcement={Route.useLoaderData()}
+      content={Route.useLoaderData()}
       locale={locale}
       email={brand.company.email}
       logo={<Logo brand={brand} />}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { robotsTxt } from '../seo/robots'
+import { robotsTxt } from '../seo/robots-txt'
 
 export const Route = createFileRoute('/robots.txt')({
   server: {

@@ -5,7 +5,7 @@ import { readList } from '../api/reads'
 import type { PageVisitor } from '../context/page-context'
 import { LEGAL_KINDS } from '../features/legal/document'
 import { legalEntries } from '../features/legal/load-legal-page'
-import { isIndexedElsewhere } from '../seo/robots'
+import { isIndexedElsewhere } from '../seo/robots-txt'
 import { sitemapXml } from '../seo/sitemap-format'
 import { supportLinks } from '../layout/support-links'
 

@@ -3,7 +3,6 @@ import type { InquiryBody } from '../contract/inquiry-body.ts'
 import type { Env } from '../env.ts'
 import { InvalidBodyError, NotFoundError } from '../errors.ts'
 import { macOf, macsOf, sign, verify } from '../http/signature.ts'
-import { REFERENCE_MS } from './staged-files.ts'
 
 /*
  * File references, ids of staged uploads and file keys leave the edge signed (decision 023). Upstream and storage know only the
@@ -19,6 +18,8 @@ export interface Holder {
 }
 
 const DAY_MS = 24 * 3_600_000
+/** How long a signed reference names files that no inquiry has; they are kept an hour longer (staged-files.ts). */
+export const REFERENCE_MS = 22 * 3_600_000
 /** Download link of a visitor. */
 export const VISITOR_LINK_MS = DAY_MS
 

@@ -2,13 +2,13 @@ import { SALES_FILES_MAX } from '../contract/attachments.ts'
 import { deleteUploadRows, endUploads, type FileRow, filesOfUploads, objectKey } from '../database/upload.ts'
 import type { Env } from '../env.ts'
 import type { OutgoingFile } from '../upstream/upstream.ts'
+import { REFERENCE_MS } from './signed-reference.ts'
 
 /**
- * How long files that no inquiry has are named by a signed reference. They are kept longer than that, so that a reference that is valid names
- * files that are there, and gone within a day (docs/contract.md#5): the run that deletes them is hourly.
+ * How long files are kept that no inquiry has: an hour longer than a signed reference names them, so that one that is valid names files that
+ * are there, and gone within a day (docs/contract.md#5), because the run that deletes them is hourly.
  */
-export const REFERENCE_MS = 22 * 3_600_000
-export const STAGED_KEPT_MS = 23 * 3_600_000
+export const STAGED_KEPT_MS = REFERENCE_MS + 3_600_000
 
 type Stores = Pick<Env, 'DB' | 'FILES'>
 

@@ -3,29 +3,14 @@ import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { UNFINISHED_RESTORE } from '../commands/inquiries/resume.ts'
 import { DESTROYED_PREFIX } from '../inquiries/destroy.ts'
-import { OperatorError } from './settings.ts'
 
 /*
  * A backup is a tar with manifest.json, the rows of D1 as SQL (d1.sql), the settings in KV (kv.json), and the objects of R2 (r2.json and
  * r2/{n}). backup-steps.ts writes it, restore-steps.ts makes a site of it.
  */
-
-/** Reads `FILE.tar [--remote]`. @throws OperatorError that says how the command is used */
-export function readArguments(usage: string): { file: string; remote: boolean } {
-  try {
-    const options = { remote: { type: 'boolean', default: false } } as const
-    const { values, positionals } = parseArgs({ allowPositionals: true, options })
-    const [file] = positionals
-    if (file !== undefined && positionals.length === 1) return { file, remote: values.remote }
-  } catch {
-    // An option that there is not.
-  }
-  throw new OperatorError(usage)
-}
 
 export const manifestSchema = z.object({
   /** Every inquiry of the backup was accepted before. */

@@ -18,7 +18,7 @@ import {
   readSettings,
 } from './backup-archive.ts'
 import { requireNewFile, writeNewFile } from './new-file.ts'
-import { OperatorError } from './settings.ts'
+import { OperatorError } from './run-command.ts'
 import type { Site } from './site.ts'
 import { inTemporaryFolder } from './temporary-folder.ts'
 

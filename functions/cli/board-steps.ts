@@ -6,7 +6,7 @@ import { importBoards } from '../commands/publishing.ts'
 import { readArchiveTables, type Archive } from '../database/board-archive.ts'
 import { InvalidBodyError } from '../errors.ts'
 import { requireNewFile, writeNewFile } from './new-file.ts'
-import { OperatorError } from './settings.ts'
+import { OperatorError } from './run-command.ts'
 
 /**
  * Writes the boards of a site, with their versions, drafts, documents and files, to a new file that only its owner may read.

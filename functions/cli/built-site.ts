@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { unstable_startWorker as startWorker } from 'wrangler'
 import { run } from './programs.ts'
 import { clearRegistry, registryOf } from './running-site.ts'
-import { BUILT_CONFIG, OperatorError, ROOT } from './settings.ts'
+import { OperatorError } from './run-command.ts'
+import { BUILT_CONFIG, ROOT } from './settings.ts'
 
 /** Everything that the build reads. package-lock.json stands for node_modules. */
 const SOURCES = ['{app,functions,public}/**', 'app.config.ts', 'tsconfig.json', 'package-lock.json', 'wrangler.toml']

@@ -19,7 +19,7 @@ import {
   type Finding,
 } from './live-site.ts'
 import { askWrangler, run, showWrangler } from './programs.ts'
-import { OperatorError } from './settings.ts'
+import { OperatorError } from './run-command.ts'
 import { inTemporaryFolder } from './temporary-folder.ts'
 import { readWorkerConfig, requireAccount, requireBindings, settingFaultLines } from './worker-config.ts'
 

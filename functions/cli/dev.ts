@@ -3,7 +3,10 @@ import { createServer } from 'vite'
 import { fireCrons } from './crons.ts'
 import { prepareState } from './local-state.ts'
 import { clearRegistry, registryOf, requireStartable } from './running-site.ts'
-import { readSettings, readyLines, requireNoArguments, ROOT, runCommand } from './settings.ts'
+import { requireNoArguments } from './arguments.ts'
+import { readyLines } from './ready-lines.ts'
+import { runCommand } from './run-command.ts'
+import { readSettings, ROOT } from './settings.ts'
 import { requireBindings, requireSettings } from './worker-config.ts'
 
 await runCommand(

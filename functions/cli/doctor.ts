@@ -1,7 +1,8 @@
 import { Resolver } from 'node:dns/promises'
 import { registry } from '../brand/registry.ts'
+import { readArguments } from './arguments.ts'
 import { ask, brandHosts, checkHost, findingLine, type Finding } from './live-site.ts'
-import { OperatorError, runCommand } from './settings.ts'
+import { OperatorError, runCommand } from './run-command.ts'
 import { readWorkerConfig } from './worker-config.ts'
 
 const USAGE = `npm run doctor             looks at every host of the registry, and at the senders of mails
@@ -53,8 +54,9 @@ async function checkRedirect(host: string): Promise<Finding> {
 }
 
 await runCommand(async () => {
-  const [only, ...more] = process.argv.slice(2)
-  if (more.length > 0 || only?.startsWith('-')) throw new OperatorError(USAGE)
+  const {
+    words: [only],
+  } = readArguments(USAGE, 1, {})
   const all = brandHosts(registry)
   const hosts = all.filter(({ host }) => only === undefined || host === only)
   if (hosts.length === 0)

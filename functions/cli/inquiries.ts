@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util'
 import { RECORD_STATES, type RecordState } from '../contract/possible-commands.ts'
 import { csvHead, csvLines } from '../inquiries/csv.ts'
 import type { ListedInquiry } from '../inquiries/export.ts'
-import { OperatorError, runCommand } from './settings.ts'
+import { FLAG, readArguments, TEXT } from './arguments.ts'
+import { OperatorError, runCommand } from './run-command.ts'
 import { withCommands, type TypeCommand } from './type-command.ts'
 
 const USAGE = `npm run inquiries [-- --state ${RECORD_STATES.join('|')}] [--json | --csv]
@@ -16,24 +16,15 @@ const PAGE = 50
 /** Rows of the table on the screen. */
 const SHOWN = 100
 
-function readArguments() {
-  const flag = { type: 'boolean', default: false } as const
-  const text = { type: 'string' } as const
-  try {
-    const options = {
-      json: flag,
-      csv: flag,
-      remote: flag,
-      resume: flag,
-      state: text,
-      processed: text,
-      retry: text,
-      brand: text,
-    }
-    return parseArgs({ options }).values
-  } catch (error) {
-    throw new OperatorError(`${(error as Error).message}\n\n${USAGE}`)
-  }
+const OPTIONS = {
+  json: FLAG,
+  csv: FLAG,
+  remote: FLAG,
+  resume: FLAG,
+  state: TEXT,
+  processed: TEXT,
+  retry: TEXT,
+  brand: TEXT,
 }
 
 function stateFrom(text: string | undefined): RecordState | undefined {
@@ -114,7 +105,7 @@ async function print(pages: AsyncGenerator<ListedInquiry[]>, as: 'json' | 'csv' 
 }
 
 await runCommand(async () => {
-  const { remote, resume, processed, retry, csv, json, brand, ...values } = readArguments()
+  const { remote, resume, processed, retry, csv, json, brand, ...values } = readArguments(USAGE, 0, OPTIONS).values
   const state = stateFrom(values.state)
   const work = async (type: TypeCommand) => {
     if (resume) {

@@ -1,7 +1,8 @@
 import { type InquiryRow, readInquiryRow } from '../database/inquiry-row.ts'
 import { withLocalState } from './local-state.ts'
 import { isRunning } from './running-site.ts'
-import { OperatorError, readSettings } from './settings.ts'
+import { OperatorError } from './run-command.ts'
+import { readSettings } from './settings.ts'
 
 /**
  * Reads an inquiry of the site that runs here, and its database, for what the platform does where the site is deployed.

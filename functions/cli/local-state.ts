@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
 import { loadFirstContent } from './first-content.ts'
 import { applyMigrations } from './migrations.ts'
-import { OperatorError } from './settings.ts'
+import { OperatorError } from './run-command.ts'
 import { readWorkerConfig } from './worker-config.ts'
 
 /** The storage bindings of a site. */

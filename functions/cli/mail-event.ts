@@ -2,13 +2,16 @@ import { MAIL_EVENTS } from '../contract/conversation.ts'
 import { readEvent, takeMailEvent } from '../conversation/mail-events.ts'
 import { lastMailOf } from '../database/message-row.ts'
 import { withLocalInquiry } from './local-inquiry.ts'
-import { OperatorError, readWords, runCommand } from './settings.ts'
+import { readArguments } from './arguments.ts'
+import { OperatorError, runCommand } from './run-command.ts'
 
 const USAGE = `npm run mail-event -- RECEIPT ${MAIL_EVENTS.join('|')} [what the mail server says]
 What became of the mail of the last answer, on the site that runs here.`
 
 await runCommand(async () => {
-  const [receipt, name, said = ''] = readWords(USAGE, 3)
+  const {
+    words: [receipt, name, said = ''],
+  } = readArguments(USAGE, 3, {})
   const event = MAIL_EVENTS.find((one) => one === name)
   if (receipt === undefined || !event) throw new OperatorError(USAGE)
   await withLocalInquiry(receipt, async ({ DB }) => {

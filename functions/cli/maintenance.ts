@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { maintenanceOff, maintenanceOn, readMaintenanceEntry, type MaintenanceEntry } from '../commands/maintenance.ts'
 import type { Call } from '../calls/operator-call.ts'
 import { isInForce, maintenanceWindow } from '../contract/maintenance-window.ts'
@@ -6,8 +5,9 @@ import { languageName, LOCALES, type Locale } from '../contract/languages.ts'
 import { reasonField, type Maintenance } from '../contract/maintenance.ts'
 import { seoulMinute } from '../contract/seoul.ts'
 import { InvalidBodyError } from '../errors.ts'
+import { FLAG, readArguments, TEXT } from './arguments.ts'
 import { asOperator } from './as-operator.ts'
-import { OperatorError, runCommand } from './settings.ts'
+import { OperatorError, runCommand } from './run-command.ts'
 
 const optionOf = <L extends Locale>(locale: L): `reason-${L}` => `reason-${locale}`
 const USAGE = `npm run maintenance -- on --start 2026-11-20T23:00+09:00 --hours 3 ${LOCALES.map((locale) => `--${optionOf(locale)} "…"`).join(' ')}
@@ -32,29 +32,13 @@ function stateOf(entry: MaintenanceEntry, now: number): string {
   return `${isInForce(maintenance, now) ? 'In force now' : over ? 'Over' : 'Scheduled'}: ${describe(maintenance)}`
 }
 
-const text = { type: 'string' } as const
-type ReasonOptions = Record<`reason-${Locale}`, typeof text>
-const reasonOptions = Object.fromEntries(LOCALES.map((locale) => [optionOf(locale), text])) as ReasonOptions
-
-function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        start: text,
-        hours: text,
-        ...reasonOptions,
-        remote: { type: 'boolean', default: false },
-      },
-    })
-    return { positionals, values }
-  } catch (error) {
-    throw new OperatorError(`${(error as Error).message}\n\n${USAGE}`)
-  }
-}
+type ReasonOptions = Record<`reason-${Locale}`, typeof TEXT>
+const reasonOptions = Object.fromEntries(LOCALES.map((locale) => [optionOf(locale), TEXT])) as ReasonOptions
+const OPTIONS = { start: TEXT, hours: TEXT, ...reasonOptions, remote: FLAG }
+type Given = ReturnType<typeof readArguments<typeof OPTIONS>>['values']
 
 /** @throws OperatorError that names each faulty option */
-async function announce(call: Call, values: ReturnType<typeof readArguments>['values']): Promise<Maintenance> {
+async function announce(call: Call, values: Given): Promise<Maintenance> {
   const body = {
     start: values.start,
     hours: values.hours === undefined ? undefined : Number(values.hours),
@@ -69,10 +53,10 @@ async function announce(call: Call, values: ReturnType<typeof readArguments>['va
 
 await runCommand(async () => {
   const {
-    positionals: [action, ...more],
+    words: [action],
     values,
-  } = readArguments()
-  if (more.length > 0 || (action !== 'status' && action !== 'off' && action !== 'on')) throw new OperatorError(USAGE)
+  } = readArguments(USAGE, 1, OPTIONS)
+  if (action !== 'status' && action !== 'off' && action !== 'on') throw new OperatorError(USAGE)
   await asOperator(values.remote, async (call) => {
     if (action === 'status') console.log(stateOf(await readMaintenanceEntry(call.env.CACHE), Date.now()))
     else if (action === 'off') {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { OperatorError } from './settings.ts'
+import { OperatorError } from './run-command.ts'
 import { removeAtExit } from './temporary-folder.ts'
 
 /**

@@ -2,7 +2,8 @@ import type { SpawnOptions } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { x, type Result } from 'tinyexec'
 import type { z } from 'zod'
-import { ENVIRONMENT, OperatorError, ROOT } from './settings.ts'
+import { ENVIRONMENT, OperatorError } from './run-command.ts'
+import { ROOT } from './settings.ts'
 
 export type Program = 'vite' | 'wrangler'
 

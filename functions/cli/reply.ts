@@ -3,7 +3,9 @@ import { text } from 'node:stream/consumers'
 import { v4 as uuid } from 'uuid'
 import { addressForReplies } from '../conversation/reply-address.ts'
 import { withLocalInquiry } from './local-inquiry.ts'
-import { OperatorError, readSettings, readWords, runCommand } from './settings.ts'
+import { readArguments } from './arguments.ts'
+import { OperatorError, runCommand } from './run-command.ts'
+import { readSettings } from './settings.ts'
 
 const USAGE = `npm run reply -- RECEIPT [FILE.eml]   a visitor's reply to the site that runs here; without a file the text on standard input`
 
@@ -28,7 +30,9 @@ const mailOf = (body: string, from: string, to: string) =>
   ].join('\r\n')
 
 await runCommand(async () => {
-  const [receipt, file] = readWords(USAGE, 2)
+  const {
+    words: [receipt, file],
+  } = readArguments(USAGE, 2, {})
   if (receipt === undefined) throw new OperatorError(USAGE)
   const { port, vars } = readSettings()
   const { from, to } = await withLocalInquiry(receipt, async ({ row, DB }) => {

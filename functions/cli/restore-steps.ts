@@ -27,7 +27,7 @@ import {
   settingsSchema,
 } from './backup-archive.ts'
 import { applyMigrations } from './migrations.ts'
-import { OperatorError } from './settings.ts'
+import { OperatorError } from './run-command.ts'
 import type { Site } from './site.ts'
 import { inTemporaryFolder } from './temporary-folder.ts'
 

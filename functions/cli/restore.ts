@@ -1,14 +1,19 @@
 import { resolve } from 'node:path'
-import { describe, readArguments } from './backup-archive.ts'
+import { FLAG, readArguments } from './arguments.ts'
+import { describe } from './backup-archive.ts'
 import { restoreArchive } from './restore-steps.ts'
 import { withSite } from './site.ts'
-import { runCommand } from './settings.ts'
+import { OperatorError, runCommand } from './run-command.ts'
 
 const USAGE = `STATE_DIR=… npm run restore -- FILE.tar   makes the site of a backup in an empty state folder
 npm run restore -- FILE.tar --remote      makes it in an empty deployed site`
 
 await runCommand(async () => {
-  const { file, remote } = readArguments(USAGE)
+  const {
+    words: [file],
+    values: { remote },
+  } = readArguments(USAGE, 1, { remote: FLAG })
+  if (file === undefined) throw new OperatorError(USAGE)
   await withSite(remote, async (site) => {
     const counts = await restoreArchive(site, resolve(file))
     console.log(

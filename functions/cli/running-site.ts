@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { getWorkerRegistry } from 'miniflare'
-import { OperatorError, requireFreePort, type Settings } from './settings.ts'
+import { OperatorError } from './run-command.ts'
+import type { Settings } from './settings.ts'
 import { readWorkerConfig } from './worker-config.ts'
 
 /**
@@ -43,5 +44,17 @@ function answers({ hostname, port }: URL): Promise<boolean> {
     }
     socket.once('connect', () => end(true))
     socket.once('error', () => end(false))
+  })
+}
+
+/** @throws OperatorError if the port is in use. */
+function requireFreePort(port: number): Promise<void> {
+  return new Promise((done, fail) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be opened (${error.code})`
+      fail(new OperatorError(`Port ${port} ${reason}. Choose another, such as PORT=8788 npm start`))
+    })
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done()))
   })
 }

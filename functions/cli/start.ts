@@ -1,4 +1,7 @@
-import { CAUGHT_MAIL, readSettings, readyLines, requireNoArguments, runCommand } from './settings.ts'
+import { requireNoArguments } from './arguments.ts'
+import { readyLines } from './ready-lines.ts'
+import { runCommand } from './run-command.ts'
+import { CAUGHT_MAIL, readSettings } from './settings.ts'
 import { startSite } from './started-site.ts'
 
 await runCommand(

@@ -3,7 +3,8 @@ import { brands } from '../brand/hosts.ts'
 import { audiencesOf } from '../contract/access-audiences.ts'
 import { adminOriginFaults, adminOriginsOf } from '../contract/admin-origins.ts'
 import { envSchema } from '../env.ts'
-import { CONFIG, OperatorError } from './settings.ts'
+import { OperatorError } from './run-command.ts'
+import { CONFIG } from './settings.ts'
 
 /** The part of wrangler.toml that commands read; wrangler does not export a complete type. */
 interface WorkerConfig {

@@ -1,6 +1,5 @@
 import { v5 } from 'uuid'
 import { deleteFiles } from '../attachments/message-files.ts'
-import { brandWithId } from '../brand/hosts.ts'
 import {
   ADMITTED_MS,
   type MessageFile,
@@ -11,59 +10,19 @@ import {
   REPLIES_TEXT_MAX,
   type ReplyState,
 } from '../contract/conversation.ts'
-import { comparedAddress, isSameAddress } from '../contract/email-address.ts'
 import { reopen } from '../database/inquiry-state.ts'
-import type { InquiryRow } from '../database/inquiry-row.ts'
 import { admitReply, deleteQuarantined } from '../database/message.ts'
-import {
-  admittedAddresses,
-  type MessageRow,
-  hasMessage,
-  quarantinedBefore,
-  repliesHeld,
-} from '../database/message-row.ts'
+import { type MessageRow, hasMessage, quarantinedBefore, repliesHeld } from '../database/message-row.ts'
 import type { Env } from '../env.ts'
 import { mailOfReply } from '../mail/store-mails.ts'
-import { senderOf } from '../mail/sender.ts'
 import { sendMailsSoon } from '../mail/send-mails.ts'
 import { toldOfReplied } from '../webhooks/tell-webhooks.ts'
 
-/* Whose replies land in a conversation, and what becomes of the others (decision 062). */
+/* What becomes of quarantined replies (decision 062), and how many an inquiry may have; reply-state.ts says which those are. */
 
 const HOUR_MS = 3_600_000
 /** Quarantined replies that are destroyed at once. */
 const DESTROYED_AT_ONCE = 100
-
-/** Whether an address is one of the site itself: from which it sends for a brand, or to which it is replied. */
-export function isOwnAddress({ MAIL_FROM, REPLY_DOMAIN }: Env, brandId: string, address: string): boolean {
-  const compared = comparedAddress(address)
-  if (REPLY_DOMAIN !== '' && compared.slice(compared.lastIndexOf('@') + 1) === REPLY_DOMAIN) return true
-  return [MAIL_FROM, senderOf(brandWithId(brandId), MAIL_FROM).address].some((own) => isSameAddress(own, compared))
-}
-
-/** What a reply says of its sender. */
-export interface ReplySender {
-  from: string
-  /** The platform has proven that it is from there. */
-  isProven: boolean
-  /** A machine has sent it. */
-  isMachine: boolean
-}
-
-/**
- * Whose reply it is: of the visitor, or of an address that an operator has admitted. Admission never takes the place of the proof: what
- * nothing proves is quarantined whoever it says it is from.
- */
-export async function replyState(
-  env: Env,
-  { receipt, inquiry_mail, brand_id }: Pick<InquiryRow, 'receipt' | 'inquiry_mail' | 'brand_id'>,
-  { from, isProven, isMachine }: ReplySender,
-): Promise<ReplyState> {
-  if (!isProven) return 'quarantined'
-  const admitted = [inquiry_mail ?? '', ...(await admittedAddresses(env.DB, receipt))]
-  if (!admitted.some((address) => isSameAddress(address, from))) return 'quarantined'
-  return isMachine || isOwnAddress(env, brand_id, from) ? 'automatic' : 'received'
-}
 
 /** Whether the replies to an inquiry hold all that they may. Mails that come at the same moment may go beyond it, each once. */
 export async function isFull({ DB }: Pick<Env, 'DB'>, receipt: string, state: ReplyState): Promise<boolean> {

@@ -9,13 +9,14 @@ import { staffLinkMs } from '../contract/retention.ts'
 import { hasTakenLately, writeDelivered, writeFailed } from '../database/delivery.ts'
 import { claimNext, type ClaimedInquiry, lostClaims, ORDERS, readClaimed } from '../database/inquiry-claim.ts'
 import type { Env } from '../env.ts'
-import { UpstreamError, UpstreamFailedError, UpstreamTimeoutError } from '../errors.ts'
+import { UpstreamTimeoutError } from '../errors.ts'
 import { within } from '../deadlines/deadline.ts'
 import { logFailure } from '../log.ts'
 import { mailOfUndelivered } from '../mail/store-mails.ts'
 import { deliveryUpstreamOf } from '../upstream/select-upstream.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { toldOfDelivered, toldOfUndelivered } from '../webhooks/tell-webhooks.ts'
+import { failureOf, reasonOf } from './delivery-failure.ts'
 import { forwardHeldFiles } from './forward-held-files.ts'
 import { writeNotification } from './upstream-notification.ts'
 
@@ -209,29 +210,6 @@ async function fail(
       }),
     )
 }
-
-/** What a failed delivery means for the next one: the table of docs/contract.md#5. */
-function failureOf(error: unknown): Failure {
-  const status = error instanceof UpstreamFailedError ? error.upstreamStatus : undefined
-  switch (status) {
-    // No answer.
-    case undefined:
-      return error instanceof UpstreamError && error.maybeTaken ? 'unknown' : 'unavailable'
-    // Of a proxy such as Cloudflare whose server may have read the request: an unknown error, and no answer in time.
-    case 520:
-    case 524:
-      return 'unknown'
-    case 408:
-    case 429:
-      return 'unavailable'
-    default:
-      return status >= 400 && status < 500 ? 'refused' : 'unavailable'
-  }
-}
-
-/** Why an attempt failed, for the operator. Only messages of our own: a foreign one may quote the visitor. */
-const reasonOf = (error: unknown): string =>
-  error instanceof UpstreamError ? error.message : error instanceof Error ? error.name : 'unknown'
 
 const log = (requestId: string | null, code: string, error: unknown) =>
   logFailure('warn', { requestId, method: 'DELIVERY', path: '/api/board/inquiry', code }, error)

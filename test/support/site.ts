@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { convertV4MiniflareOptions, CoreHeaders, CorePaths, Miniflare } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions as miniflareOptions } from 'wrangler'
 import { migrationNames, MIGRATIONS } from '../../functions/cli/migrations.ts'
-import { ENVIRONMENT } from '../../functions/cli/settings.ts'
+import { ENVIRONMENT } from '../../functions/cli/run-command.ts'
 import { MIGRATIONS_TABLE } from '../../functions/database/migrations.ts'
 import type { FakeBoards } from './boards.ts'
 

@@ -3,18 +3,18 @@ import { useTranslation } from '../../i18n/use-translation'
 import { formatDateTime, formatHours } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { StandalonePage } from '../../ui/standalone-page'
-import type { Announcement } from './announcement'
+import type { MaintenanceContent } from './maintenance-content'
 import styles from './maintenance-page.module.css'
 
 /** The page shown at every address during a maintenance (docs/specification.md#2), outside the main layout. */
 export function MaintenancePage({
-  announcement: { from, until, hours, reason, upcoming },
+  content: { from, until, hours, reason, upcoming },
   locale,
   email,
   logo,
   footer,
 }: {
-  announcement: Announcement
+  content: MaintenanceContent
   locale: Locale
   email: string
   logo: ReactNode

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ANSWER_CC_MAX, CC_FIELD_MAX } from '../../contract/conversation.ts'
 import { comparedAddress, isMailable, isSameAddress, normalAddress } from '../../contract/email-address.ts'
 import { typedText } from '../../contract/typed-text.ts'
-import { isOwnAddress } from '../../conversation/quarantine.ts'
+import { isOwnAddress } from '../../conversation/reply-state.ts'
 import type { Env } from '../../env.ts'
 import { InvalidBodyError } from '../../errors.ts'
 

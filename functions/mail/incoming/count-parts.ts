@@ -1,5 +1,5 @@
-/** Lines that begin like a delimiter. Above this no mail is read; what a person writes has far fewer. */
-const LINES_MAX = 2000
+import { DELIMITER_LINES_MAX } from './mail-limits.ts'
+
 const BOUNDARY = /boundary\*?(?:\d\*?)?=\s*(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))/gi
 
 /**
@@ -10,7 +10,7 @@ export function countParts(mail: Uint8Array, max: number): number {
   const bytes = Buffer.from(mail.buffer, mail.byteOffset, mail.byteLength)
   let lines = bytes.subarray(0, 2).toString('latin1') === '--' ? 1 : 0
   for (let at = bytes.indexOf('\n--'); at >= 0; at = bytes.indexOf('\n--', at + 1))
-    if (++lines > LINES_MAX) return lines
+    if (++lines > DELIMITER_LINES_MAX) return lines
   if (lines <= max) return lines
   const text = bytes.toString('latin1')
   const boundaries = new Set([...text.matchAll(BOUNDARY)].map(([, quoted, plain]) => quoted ?? plain ?? ''))

@@ -3,14 +3,8 @@ import { MEGABYTE } from '../../contract/attachments.ts'
 import { decodeText } from './charset.ts'
 import { decodeWords } from './encoded-words.ts'
 import { textOfHtml } from './html-lines.ts'
+import { HEADER_BYTES_MAX, HTML_READ_MAX, NESTING_MAX, TEXT_SHOWN_MAX } from './mail-limits.ts'
 import { parameterOf, type Structured } from './parameters.ts'
-
-const NESTING_MAX = 10
-const HEADER_BYTES_MAX = 256 * 1024
-/** In UTF-16 units: what is read of HTML that has no text beside it. */
-const HTML_READ_MAX = 2_000_000
-/** In UTF-16 units: what is shown among HTML of a text that has none beside it. */
-const TEXT_SHOWN_MAX = MEGABYTE
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\n': '<br>' }
 /** Plain text as HTML. */

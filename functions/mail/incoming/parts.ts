@@ -1,12 +1,6 @@
 import type { Attachment, Email } from 'postal-mime'
+import { FORWARDED_BYTES_MAX, FORWARDED_DEPTH_MAX, FORWARDED_HEAD_MAX } from './mail-limits.ts'
 import { asHtml, parseMail } from './parse-mail.ts'
-
-/** Forwarded mails in each other that are opened. */
-const DEPTH_MAX = 3
-/** Bytes of a forwarded mail that is opened: it is in memory several times while it is parsed. */
-const FORWARDED_BYTES_MAX = 12 * 1_048_576
-/** In UTF-16 units, of the head of a forwarded mail that is shown. */
-const HEAD_MAX = 300
 
 /**
  * What a part of a mail is. `in-text`: a picture that the HTML shows. `sealed`: encrypted or signed with its contents (S/MIME, RFC 8551, 3.2; PGP, RFC
@@ -62,7 +56,7 @@ const isMail = ({ mimeType, filename }: Attachment) =>
 /** One line about a forwarded mail, the same in each language. */
 function headOf({ headers, subject }: Email): string {
   const said = (name: string) => headers.find(({ key }) => key === name)?.value ?? ''
-  return `✉ ${[subject ?? '', said('from'), said('date')].filter(Boolean).join(' · ').slice(0, HEAD_MAX)}`.toWellFormed()
+  return `✉ ${[subject ?? '', said('from'), said('date')].filter(Boolean).join(' · ').slice(0, FORWARDED_HEAD_MAX)}`.toWellFormed()
 }
 
 /**
@@ -73,7 +67,8 @@ export async function openMail(email: Email, partsMax: number, depth = 0): Promi
   const shown = shownIn(email.html ?? '')
   const opened: OpenedMail = { text: email.text ?? '', html: email.html ?? null, parts: [] }
   for (const attachment of email.attachments) {
-    const inner = isMail(attachment) && depth < DEPTH_MAX ? await forwarded(attachment.content, partsMax, depth) : null
+    const inner =
+      isMail(attachment) && depth < FORWARDED_DEPTH_MAX ? await forwarded(attachment.content, partsMax, depth) : null
     if (inner === null || opened.parts.length + inner.parts.length > partsMax) {
       opened.parts.push({
         name: attachment.filename ?? '',

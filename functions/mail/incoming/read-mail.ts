@@ -2,24 +2,20 @@ import { addressParser, type Attachment, type Email } from 'postal-mime'
 import { wireAddress } from '../../contract/email-address.ts'
 import { REPLY_TEXT_MAX } from '../../contract/conversation.ts'
 import { cleaned } from '../../contract/visible-text.ts'
-import { MEGABYTE } from '../../contract/attachments.ts'
 import { countParts } from './count-parts.ts'
+import {
+  FROM_MAX,
+  HEADER_ID_MAX,
+  HTML_MAX,
+  MAIL_BYTES_MAX,
+  PARTS_MAX,
+  REFERENCES_MAX,
+  TAGS_MAX,
+} from './mail-limits.ts'
 import { bytesOfLines } from './mail-memory.ts'
 import { parseMail } from './parse-mail.ts'
 import { openMail, type MailPart } from './parts.ts'
-import type { Header } from './verdict.ts'
-
-/** What the platform takes; a mail that is larger never comes. */
-export const MAIL_BYTES_MAX = 25 * MEGABYTE
-const PARTS_MAX = 100
-/** In UTF-16 units. Of a longer one the text remains. */
-const HTML_MAX = 500_000
-/** Of HTML with more the text remains, because cleaning it takes a multiple of its size. */
-const TAGS_MAX = 10_000
-/** In UTF-16 units, of the header with the sender: a name and an address, encoded. */
-const FROM_MAX = 2000
-const HEADER_ID_MAX = 300
-const REFERENCES_MAX = 4000
+import type { Header } from './proven-sender.ts'
 
 /** A mail that is not taken. The message says why, for the log. */
 export class UnreadableMailError extends Error {}

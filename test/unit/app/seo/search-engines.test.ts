@@ -3,7 +3,7 @@ import { brands, defaultBrand } from '../../../../functions/brand/hosts'
 import { pageBrand } from '../../../../app/request/page-brand'
 import { i18nOf } from '../../../../app/i18n/i18n'
 import { pageHead } from '../../../../app/seo/page-head'
-import { robotsTxt } from '../../../../app/seo/robots'
+import { robotsTxt } from '../../../../app/seo/robots-txt'
 import { sitemapXml } from '../../../../app/seo/sitemap-format'
 import { faultsOfXml } from '../../../support/schemas/validate-xml'
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requireNoArguments } from '../../../../functions/cli/arguments.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -31,4 +32,11 @@ test.each([
   const { code, err } = await run(...args)
   expect(code).toBe(1)
   expect(err).toContain(`npm run ${args[0]} -- `)
+})
+
+test('a start refuses an argument, which it would ignore, and says what takes its place', () => {
+  expect(() => requireNoArguments([])).not.toThrow()
+  expect(() => requireNoArguments(['--port', '8931'])).toThrow(
+    /got --port 8931\..*PORT=8788 npm start \(docs\/operating\.md#configuration\)/,
+  )
 })

@@ -18,7 +18,7 @@ const script = (file: string, isServer: boolean) => `
   import { writeFile } from 'node:fs/promises'
   import { join } from 'node:path'
   import { writeNewFile } from ${from('new-file.ts')}
-  import { runCommand } from ${from('settings.ts')}
+  import { runCommand } from ${from('run-command.ts')}
   import { inTemporaryFolder } from ${from('temporary-folder.ts')}
   await runCommand(
     () =>

@@ -4,7 +4,7 @@ import type { Locale } from '../../i18n/locale'
 import { ownText, type OwnText } from '../../i18n/own-text'
 
 /** The content of the maintenance page in its language; times in ISO 8601. */
-export interface Announcement {
+export interface MaintenanceContent {
   from: string
   until: string
   hours: number
@@ -17,8 +17,12 @@ export interface Announcement {
 /** Shown if no maintenance is in force (docs/specification.md#2). */
 const EXAMPLE = { start: '2023-05-30T23:00:00+09:00', hours: 3 }
 
-/** The announcement of the operator's entry, or of the example window. */
-export function announce(maintenance: Maintenance | null | undefined, upcoming: boolean, locale: Locale): Announcement {
+/** What the page says of the operator's entry, or of the example window. */
+export function maintenanceContent(
+  maintenance: Maintenance | null | undefined,
+  upcoming: boolean,
+  locale: Locale,
+): MaintenanceContent {
   const { from, until } = maintenanceWindow(maintenance ?? EXAMPLE)
   const reason = maintenance ? ownText(maintenance.reason, locale) : null
   return {
