@@ -87,7 +87,8 @@ export function Combobox({ label, placeholder, value, textOf, find, foundText, o
         onBlur={() => end(highlighted, true)}
         onKeyDown={onKeyDown}
       />
-      <ul ref={list} id={listId} role="listbox" aria-label={label} className={styles.list}>
+      {/* Chromium would have Tab go to a list that scrolls. */}
+      <ul ref={list} id={listId} role="listbox" aria-label={label} tabIndex={-1} className={styles.list}>
         {found.map((one) => (
           <li
             key={one}

@@ -25,8 +25,15 @@ export function CountryField({ field, initial }: { field: FieldOf; initial: stri
   const textOf = (value: string) => `${names[value]} (${value.split(':')[0]})`
 
   const load = () => {
-    // Without it the select stays as it is. Vite loads the styles of a script outside of its first `then`.
-    import('./country-search').then((loaded) => setSearch(() => loaded.CountrySearch)).catch(() => undefined)
+    import('./country-search')
+      .then(({ CountrySearch: loaded }) => {
+        const take = () => setSearch(() => loaded)
+        // Whoever has begun in the browser's list ends there: its letters are not in the search.
+        if (select.current?.matches(':focus')) select.current.addEventListener('blur', take, { once: true })
+        else take()
+      })
+      // Without it the select stays as it is. Vite loads the styles of a script outside of its first `then`.
+      .catch(() => undefined)
   }
   useFirstUse(select, load)
 
