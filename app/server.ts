@@ -26,7 +26,7 @@ import { answerPostedForm, postedFormKind } from './request/posted-form-response
 import { announcedTimes, isAvailableInMaintenance, readMaintenance, retryAfter } from './request/maintenance-switch'
 import { type Answer, pageResponse } from './request/page-response'
 import { answerPreview } from './request/draft-preview'
-import { answerPreferencePost } from './request/cookie-and-language-choice'
+import { answerPreferencePost } from './request/preference-cookies'
 import { refusedMethod } from './request/refused-method'
 import { staticFile } from './request/static-file'
 import { resolveVisitor, type Visitor } from './request/resolve-visitor'

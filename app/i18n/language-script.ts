@@ -9,7 +9,7 @@ export const LANGUAGE_SELECT_ID = 'language'
  *   are refused, by its address.
  * - A language that only the storage knows ranks after query and cookie and before the browser's languages: it goes into
  *   the cookie, and the page is reloaded. At each step an unsupported language counts as none. Where cookies are refused nothing happens, so it cannot loop.
- * The edge sets the cookie (request/cookie-and-language-choice.ts), because one from a script lives seven days in Safari.
+ * The edge sets the cookie (request/preference-cookies.ts), because one from a script lives seven days in Safari.
  */
 export default function applyLanguage(): void {
   const hasCookie = () =>

@@ -4,7 +4,7 @@ import { LANGUAGE_NAMES, LOCALES, type Locale } from '../i18n/locale'
 import { buttonClass } from '../ui/button'
 import styles from './language-selector.module.css'
 
-/** The footer's language select: handled by i18n/language-script.ts, without scripts a form (request/cookie-and-language-choice.ts). */
+/** The footer's language select: handled by i18n/language-script.ts, without scripts a form (request/preference-cookies.ts). */
 export function LanguageSelector({ locale }: { locale: Locale }) {
   const { t } = useTranslation('layout')
   return (

@@ -1,7 +1,7 @@
 import { CATEGORY_NAME, fieldsOf, type FieldOf, type TextFields } from './text-fields.ts'
 
 // Boards as every part of the site has them: the fields of the specification, from the upstream's answer to the page. No zod here, because
-// browsers load this module: the schemas are in upstream-answers.ts and request-bodies.ts.
+// browsers load this module: the schemas are in upstream-shapes.ts and request-bodies.ts.
 
 /** The boards by the upstream's group identifier (docs/specification.md#3). */
 export const BOARD_GROUPS = {

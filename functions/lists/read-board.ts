@@ -9,7 +9,7 @@ import {
   type SubCategory,
 } from '../contract/board.ts'
 import type { ListingSelection, SelectListBody } from '../contract/request-bodies.ts'
-import { boardRows, subCategoryRows } from '../contract/upstream-answers.ts'
+import { boardRows, subCategoryRows } from '../contract/upstream-shapes.ts'
 import type { Env } from '../env.ts'
 import { upstreamOf } from '../upstream/select-upstream.ts'
 import { contentVersion } from './content-version.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { answerPreferencePost } from '../../request/cookie-and-language-choice'
+import { answerPreferencePost } from '../../request/preference-cookies'
 import { withQuery } from './addresses'
 
 /** Where the language form posts to. An address of its own, so that no other form is read to find the field. */

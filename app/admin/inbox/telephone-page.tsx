@@ -14,7 +14,7 @@ import {
   TakenBeforeError,
 } from '../../../functions/errors'
 import { LOCALES } from '../../i18n/locale'
-import { languageCookie } from '../../request/cookie-and-language-choice'
+import { languageCookie } from '../../request/preference-cookies'
 import { callOf } from '../command-call'
 import { withQuery } from '../frame/addresses'
 import { adminPage, seeOther, type PageContext } from '../frame/page'

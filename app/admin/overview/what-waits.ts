@@ -3,7 +3,7 @@ import { type MaintenanceEntry, readMaintenanceEntry } from '../../../functions/
 import { monthsAfter, UNMARKED_MONTHS, unmarkedNotice } from '../../../functions/contract/retention'
 import { ALL_BRANDS } from '../../../functions/contract/scope'
 import { nextPublication, type Publication } from '../../../functions/database/board-item'
-import { countUnmarked, nextDestruction } from '../../../functions/database/inquiry-due'
+import { countUnmarked, nextDestruction } from '../../../functions/database/due-for-destruction'
 import { oldestOf } from '../../../functions/database/inquiry-search'
 import { countReminders, inquiryCounts, type InquiryCount } from '../../../functions/database/inquiry-counts'
 import { failedAnswers, type FailedAnswer } from '../../../functions/database/message-row'

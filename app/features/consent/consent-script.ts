@@ -4,7 +4,7 @@ export const SETTINGS_LINK = 'data-cookie-settings'
 
 /**
  * The inline script of the cookie banner and its settings (docs/specification.md#4), which works before hydration. It sends the choice
- * to the edge, which sets the cookies (request/cookie-and-language-choice.ts): a script's own live seven days in Safari. The banner's state is
+ * to the edge, which sets the cookies (request/preference-cookies.ts): a script's own live seven days in Safari. The banner's state is
  * `<html data-consent>`: `closed` after the X (the banner stays for this page), `decided` after a choice (it is hidden). Without this
  * script the same forms are posted, and 'Settings' is a link to a page.
  */

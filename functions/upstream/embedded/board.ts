@@ -1,5 +1,5 @@
 import { shownBy } from '../../brand/hosts.ts'
-import { boardDetail, boardList, subCategoryList } from '../../contract/upstream-answers.ts'
+import { boardDetail, boardList, subCategoryList } from '../../contract/upstream-shapes.ts'
 import { probeItems, publicItem, publicItems } from '../../database/board-item.ts'
 import { publicCategories } from '../../database/sub-category.ts'
 import type { Env } from '../../env.ts'

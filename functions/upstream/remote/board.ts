@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { BOARD_GROUPS } from '../../contract/board.ts'
-import { boardDetail, boardList, subCategoryList } from '../../contract/upstream-answers.ts'
+import { boardDetail, boardList, subCategoryList } from '../../contract/upstream-shapes.ts'
 import { NotFoundError, UpstreamFailedError } from '../../errors.ts'
 import { logFailure } from '../../log.ts'
 import type { BoardUpstream, UpstreamCall } from '../upstream.ts'

@@ -1,4 +1,4 @@
-import { fileRecords, fileReference } from '../../contract/upstream-answers.ts'
+import { fileRecords, fileReference } from '../../contract/upstream-shapes.ts'
 import { NotFoundError, UpstreamFailedError } from '../../errors.ts'
 import { nameInDisposition, typeOfName } from '../../http/file-headers.ts'
 import { type FileUpstream, UPLOAD_MS_MAX } from '../upstream.ts'

@@ -9,7 +9,7 @@ import {
   type DueInquiry,
   nextDestruction,
   unmarkedBefore,
-} from '../../../../functions/database/inquiry-due.ts'
+} from '../../../../functions/database/due-for-destruction.ts'
 import { messagesElsewhere, receiptsOfSender } from '../../../../functions/database/person.ts'
 import { destroyRow } from '../../../../functions/database/inquiry-state.ts'
 import {

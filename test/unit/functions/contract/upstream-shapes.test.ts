@@ -7,7 +7,7 @@ import {
   boardList,
   subCategoryList,
   upstreamDate,
-} from '../../../../functions/contract/upstream-answers.ts'
+} from '../../../../functions/contract/upstream-shapes.ts'
 
 const row = {
   board_uuid: 'a',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answerPreferencePost } from '../../../../app/request/cookie-and-language-choice'
+import { answerPreferencePost } from '../../../../app/request/preference-cookies'
 
 const NOW = 1_800_000_000_000
 
