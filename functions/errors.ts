@@ -1,4 +1,4 @@
-import type { FileFault } from './contract/forms.ts'
+import type { FileFault } from './contract/form-files.ts'
 import type { ErrorCode } from './contract/problem.ts'
 
 /** A failure with a stable code, and the status and headers of its answer. */

@@ -1,4 +1,4 @@
-import type { FileField } from '../../functions/contract/forms'
+import type { FileField } from '../../functions/contract/form-files'
 import { NIL_UUID } from '../../functions/contract/attachments'
 import type { Problem } from '../../functions/contract/problem'
 import { ApiFailure, callHeaders, isReachable } from './client'

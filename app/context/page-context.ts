@@ -1,6 +1,6 @@
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
-import type { FormOutcome } from '../../functions/contract/forms'
+import type { FormOutcome } from '../../functions/contract/form-outcome'
 import type { BrandColours } from '../../functions/brand/check-and-colour'
 import type { Brand, BrandOnPages } from '../../functions/brand/schema'
 import type { Texts } from '../../functions/contract/languages'

@@ -1,4 +1,5 @@
-import { completeAddress, type FormKind, type FormOutcome } from '../../functions/contract/forms'
+import { type FormKind } from '../../functions/contract/forms'
+import { completeAddress, type FormOutcome } from '../../functions/contract/form-outcome'
 import { LOCALE_QUERY } from '../i18n/locale'
 import { fallbackResponse } from '../render/fallback-page'
 import { renderPageOrError, type PageInput } from '../render/render-page'

@@ -1,5 +1,5 @@
-import { paletteCss } from './palette/roles-and-css.ts'
-import { PaletteError, solvePalette } from './palette/solve-contrast.ts'
+import { paletteCss } from './palette/roles.ts'
+import { PaletteError, solvePalette } from './palette/palette-from-seed.ts'
 import { registrySchema, type Brand, type RegistryEntries } from './schema.ts'
 
 /*

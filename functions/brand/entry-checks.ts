@@ -1,7 +1,7 @@
 import SVGPathCommander from 'svg-path-commander'
 import { LANGUAGES, languageName, LOCALES } from '../contract/languages.ts'
 import { readRegistry } from './check-and-colour.ts'
-import { PaletteError, solvePalette } from './palette/solve-contrast.ts'
+import { PaletteError, solvePalette } from './palette/palette-from-seed.ts'
 import { brandSchema, type BrandEntry, type RegistryEntries } from './schema.ts'
 
 /* What `npm run check` says of each brand of the registry, a sentence for each thing that is wrong or needs a look. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { eachLocale, LOCALES } from '../contract/languages.ts'
 import { PROCESSED_MONTHS_MAX } from '../contract/retention.ts'
 import { RECEIVER_ADDRESS, WEBHOOK_EVENTS, WEBHOOK_FORMATS, WEBHOOK_NAME } from '../contract/webhooks.ts'
-import { ROLES } from './palette/roles-and-css.ts'
+import { ROLES } from './palette/roles.ts'
 
 const inEachLanguage = z.strictObject(eachLocale(() => z.string().min(1, 'it is missing; write it in each language')))
 const host = z

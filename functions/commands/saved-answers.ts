@@ -1,7 +1,7 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
 import { brands } from '../brand/hosts.ts'
-import { ANSWER_TEXT_MAX } from '../contract/conversation.ts'
+import { ANSWER_TEXT_MAX } from '../contract/conversation-limits.ts'
 import { ALL_BRANDS, type Scope } from '../contract/scope.ts'
 import { languageOf, type Locale } from '../contract/languages.ts'
 import { eachField, textsOf } from '../contract/text-fields.ts'

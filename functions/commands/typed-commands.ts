@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { scopeOf } from '../brand/hosts.ts'
 import { ALL_BRANDS } from '../contract/scope.ts'
-import { readPause } from '../database/pause.ts'
+import { readPause } from '../database/restore-pause.ts'
 import { parseEnv } from '../env.ts'
 import { ApiError, InvalidBodyError } from '../errors.ts'
 import type { InquiryCall } from './define-command.ts'

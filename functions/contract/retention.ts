@@ -1,7 +1,7 @@
 import { eachLocale, LANGUAGES, type Locale } from './languages.ts'
 import { SEOUL_OFFSET_MS } from './seoul.ts'
 
-// How long an inquiry is kept (docs/specification.md#9, decision 053). Texts name these periods in the words of `monthsInWords`.
+// How long an inquiry and a reply in quarantine are kept (docs/specification.md#9, decisions 053 and 062). Texts name these periods in the words of `monthsInWords`.
 
 /** Months for which a processed inquiry is kept, where the registry says nothing else for its brand. */
 export const PROCESSED_MONTHS = 1
@@ -12,9 +12,16 @@ export const UNMARKED_MONTHS = 12
 /** Days before that in which operators are told. */
 const UNMARKED_NOTICE_DAYS = 30
 
-const DAY_MS = 24 * 3_600_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 /** How long the receipt is kept of an inquiry that was destroyed, or that a remote upstream has taken. */
 export const RECEIPT_KEPT_MS = 365 * DAY_MS
+
+/** A reply in quarantine is destroyed after so long. */
+export const QUARANTINE_MS = 7 * DAY_MS
+/** Until then an operator can admit it: no call of the hour before is still on its way when its files are deleted. */
+export const ADMITTED_MS = QUARANTINE_MS - HOUR_MS
+
 const LONGEST_MONTH_DAYS = 31
 
 /** The months for which a brand keeps processed inquiries; a form that is shown now names them. */

@@ -1,15 +1,13 @@
 import { v5 } from 'uuid'
 import { deleteFiles } from '../attachments/message-files.ts'
+import { type MessageFile, type ReplyState } from '../contract/conversation.ts'
+import { ADMITTED_MS, QUARANTINE_MS } from '../contract/retention.ts'
 import {
-  ADMITTED_MS,
-  type MessageFile,
-  QUARANTINE_MS,
   REPLIES_CHARACTERS_MAX,
   REPLIES_FILES_BYTES_MAX,
   REPLIES_MAX,
   REPLIES_TEXT_MAX,
-  type ReplyState,
-} from '../contract/conversation.ts'
+} from '../contract/conversation-limits.ts'
 import { reopen } from '../database/inquiry-state.ts'
 import { admitReply, deleteQuarantined } from '../database/message.ts'
 import { type MessageRow, hasMessage, quarantinedBefore, repliesHeld } from '../database/message-row.ts'

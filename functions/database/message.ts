@@ -3,15 +3,14 @@ import {
   ANSWER_STATES,
   type AnswerState,
   FAILED_ANSWERS,
-  HOURLY_REPLIES_MAX,
   type LeftOutFile,
   type MailEventName,
   type MessageFile,
   type MessageKind,
   REPORT,
   type ReplyState,
-  TOLD_REPLIES_MAX,
 } from '../contract/conversation.ts'
+import { HOURLY_REPLIES_MAX, TOLD_REPLIES_MAX } from '../contract/conversation-limits.ts'
 
 /* How a message gets into the table `message`, and what changes it there. What is read of it is in message-row.ts. */
 

@@ -1,7 +1,7 @@
 import { signFileKeys } from '../attachments/signed-reference.ts'
 import { FILES_GONE, type StagedUpload } from '../attachments/stage-upload.ts'
 import { brandWithId } from '../brand/hosts.ts'
-import type { FileField } from '../contract/forms.ts'
+import type { FileField } from '../contract/form-files.ts'
 import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry-body.ts'
 import { consentedMonths, processedMonths, staffLinkMs } from '../contract/retention.ts'
 import type { SpamSignal } from '../contract/spam-signals.ts'

@@ -2,16 +2,8 @@ import { createHash } from 'node:crypto'
 import { fileName } from '../attachments/file-name.ts'
 import { StagedUpload, takePartOf } from '../attachments/stage-upload.ts'
 import { checkForm } from '../contract/check-form.ts'
-import {
-  FILE_FIELDS,
-  HONEYPOT,
-  TURNSTILE_TOKEN,
-  type FileField,
-  type FileNames,
-  type FileRule,
-  type FormKind,
-  type RefusedFile,
-} from '../contract/forms.ts'
+import { HONEYPOT, TURNSTILE_TOKEN, type FormKind } from '../contract/forms.ts'
+import { FILE_FIELDS, type FileField, type FileNames, type FileRule, type RefusedFile } from '../contract/form-files.ts'
 import { FORM_INPUTS, type FormMessage } from '../contract/form-fields.ts'
 import { agreedMonths, inquiryBody, type InquiryBody } from '../contract/inquiry-body.ts'
 import { MEGABYTE } from '../contract/attachments.ts'

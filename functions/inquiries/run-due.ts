@@ -1,4 +1,4 @@
-import { readPause } from '../database/pause.ts'
+import { readPause } from '../database/restore-pause.ts'
 import { runSucceeded } from '../database/run.ts'
 import type { Env } from '../env.ts'
 import { watchAnswers, watchDelays, watchRuns } from '../mail/watch-overdue.ts'

@@ -4,7 +4,7 @@ import { SALES_RECIPIENT } from '../contract/forms.ts'
 import { inquiryBody } from '../contract/inquiry-body.ts'
 import { eachField } from '../contract/form-fields.ts'
 import { deleteEndedCanaries, isCanaryWaiting } from '../database/inquiry-canary.ts'
-import { readPause } from '../database/pause.ts'
+import { readPause } from '../database/restore-pause.ts'
 import type { Env } from '../env.ts'
 import { accept } from '../inquiries/accept.ts'
 

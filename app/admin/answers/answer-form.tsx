@@ -1,7 +1,7 @@
 import { ADMIN_EDITOR } from 'virtual:admin-assets'
 import { useTranslation } from '../../i18n/use-translation'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
-import { ANSWER_TEXT_MAX, CC_FIELD_MAX } from '../../../functions/contract/conversation'
+import { ANSWER_TEXT_MAX, CC_FIELD_MAX } from '../../../functions/contract/conversation-limits'
 import { FILE_EXTENSIONS } from '../../../functions/contract/attachments'
 import type { Message } from '../../../functions/mail/messages'
 import { buttonClass } from '../../ui/button'

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/use-translation'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
-import { NOTE_TEXT_MAX } from '../../../functions/contract/conversation'
+import { NOTE_TEXT_MAX } from '../../../functions/contract/conversation-limits'
 import type { Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { TextAreaField } from '../../ui/field'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { ANSWER_FILES_BYTES } from '../../../functions/contract/conversation'
+import { ANSWER_FILES_BYTES } from '../../../functions/contract/conversation-limits'
 import { MEGABYTE } from '../../../functions/contract/attachments'
 import { TooLargeError } from '../../../functions/errors'
 import { bytesOf, type Part } from '../../../functions/http/multipart'

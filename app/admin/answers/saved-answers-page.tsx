@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/use-translation'
 import { brands } from '../../../functions/brand/hosts'
 import { commands } from '../../../functions/commands/table'
-import { ANSWER_TEXT_MAX } from '../../../functions/contract/conversation'
+import { ANSWER_TEXT_MAX } from '../../../functions/contract/conversation-limits'
 import { brandIdOf } from '../../../functions/contract/scope'
 import { eachField, fieldName } from '../../../functions/contract/text-fields'
 import {

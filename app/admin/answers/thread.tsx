@@ -1,14 +1,14 @@
 import { useTranslation } from '../../i18n/use-translation'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import {
-  ADMITTED_MS,
-  CC_FIELD_MAX,
   FAILED_ANSWERS,
   PROVEN,
   REPORT,
   type MessageFile,
   type ThreadEntry,
 } from '../../../functions/contract/conversation'
+import { ADMITTED_MS } from '../../../functions/contract/retention'
+import { CC_FIELD_MAX } from '../../../functions/contract/conversation-limits'
 import { isSameAddress } from '../../../functions/contract/email-address'
 import { answerHtml } from '../../../functions/commands/inquiries/answers'
 import type { CcFault } from '../../../functions/commands/inquiries/cc'

@@ -7,7 +7,7 @@ import { isAnswerable } from '../../../functions/conversation/answer'
 import { placeholdersIn } from '../../../functions/commands/saved-answers'
 import { commands } from '../../../functions/commands/table'
 import { inquiryFilters } from '../../../functions/contract/inquiry-filters'
-import { ANSWER_TEXT_MAX } from '../../../functions/contract/conversation'
+import { ANSWER_TEXT_MAX } from '../../../functions/contract/conversation-limits'
 import { messagesOf } from '../../../functions/database/message-row'
 import {
   ConflictError,

@@ -9,7 +9,7 @@ import { countReminders, inquiryCounts, type InquiryCount } from '../../../funct
 import { failedAnswers, type FailedAnswer } from '../../../functions/database/message-row'
 import { ifKnown } from '../../../functions/http/optional-value'
 import { openRequests, type PersonRequest } from '../../../functions/database/person-request'
-import { readPause } from '../../../functions/database/pause'
+import { readPause } from '../../../functions/database/restore-pause'
 import { missingForMail } from '../../../functions/mail/select-transport'
 import { mailStatus, type MailStatus } from '../../../functions/database/mail-record'
 import { type LateInquiry, lateInquiries } from '../../../functions/inquiries/late-answers'

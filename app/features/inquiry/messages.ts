@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ApiFailure } from '../../api/client'
 import { MEGABYTE, officeFormatOf } from '../../../functions/contract/attachments'
-import type { FileRule, RefusedFile } from '../../../functions/contract/forms'
+import type { FileRule, RefusedFile } from '../../../functions/contract/form-files'
 import { FORM_MESSAGES } from '../../../functions/contract/form-fields'
 import { ERROR_CODES } from '../../../functions/contract/problem'
 

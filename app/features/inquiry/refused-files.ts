@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { FILE_FAULTS, type FileRule } from '../../../functions/contract/forms'
+import { FILE_FAULTS, type FileRule } from '../../../functions/contract/form-files'
 import type { ApiFailure } from '../../api/client'
 import { faultOf } from './attachments/file-rules'
 import { besideFileField, failureText } from './messages'

@@ -1,5 +1,5 @@
 import { blend, contrast, mix, type Hex } from './colour.ts'
-import { NEUTRALS, type Neutral, type Palette, type Role } from './roles-and-css.ts'
+import { NEUTRALS, type Neutral, type Palette, type Role } from './roles.ts'
 
 /** Grounds that the style sheets mix from several colours of the palette. */
 export const BLENDS = {

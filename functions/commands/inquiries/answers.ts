@@ -3,14 +3,13 @@ import { z } from 'zod'
 import { contentObject } from '../../attachments/content-address.ts'
 import { deleteMessageFiles, keepMessageFile } from '../../attachments/message-files.ts'
 import { brandWithId } from '../../brand/hosts.ts'
+import { type MessageFile, type ThreadEntry } from '../../contract/conversation.ts'
 import {
   ANSWER_FILES_BYTES,
   ANSWER_FILES_MAX,
   ANSWER_TEXT_MAX,
   CC_FIELD_MAX,
-  type MessageFile,
-  type ThreadEntry,
-} from '../../contract/conversation.ts'
+} from '../../contract/conversation-limits.ts'
 import { isSameAddress, normalAddress } from '../../contract/email-address.ts'
 import { typedText } from '../../contract/typed-text.ts'
 import { deleteSentDraft, saveAnswerDraft } from '../../database/answer-draft.ts'

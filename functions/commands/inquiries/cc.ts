@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ANSWER_CC_MAX, CC_FIELD_MAX } from '../../contract/conversation.ts'
+import { ANSWER_CC_MAX, CC_FIELD_MAX } from '../../contract/conversation-limits.ts'
 import { comparedAddress, isMailable, isSameAddress, normalAddress } from '../../contract/email-address.ts'
 import { typedText } from '../../contract/typed-text.ts'
 import { isOwnAddress } from '../../conversation/reply-state.ts'

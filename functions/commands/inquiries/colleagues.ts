@@ -1,6 +1,6 @@
 import { v4 as uuid } from 'uuid'
 import { z } from 'zod'
-import { NOTE_TEXT_MAX } from '../../contract/conversation.ts'
+import { NOTE_TEXT_MAX } from '../../contract/conversation-limits.ts'
 import { typedText } from '../../contract/typed-text.ts'
 import { deleteClaim, insertClaim, keepClaim } from '../../database/colleague-claim.ts'
 import { insertNote, notesOf } from '../../database/note.ts'

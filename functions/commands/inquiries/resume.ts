@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { tryInquiriesFrom } from '../../database/delivery.ts'
 import { tryMailsFrom } from '../../database/mail.ts'
-import { endPause, readPause } from '../../database/pause.ts'
+import { endPause, readPause } from '../../database/restore-pause.ts'
 import { ConflictError } from '../../errors.ts'
 import { applyDestructionList } from '../../inquiries/destroyed-list.ts'
 import { command, type InquiryCall } from '../define-command.ts'

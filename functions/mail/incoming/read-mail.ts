@@ -1,6 +1,6 @@
 import { addressParser, type Attachment, type Email } from 'postal-mime'
 import { wireAddress } from '../../contract/email-address.ts'
-import { REPLY_TEXT_MAX } from '../../contract/conversation.ts'
+import { REPLY_TEXT_MAX } from '../../contract/conversation-limits.ts'
 import { cleaned } from '../../contract/visible-text.ts'
 import { countParts } from './count-parts.ts'
 import {

@@ -1,4 +1,5 @@
-import { QUARANTINE_MS, TOLD_REPLIES_MAX } from '../../../functions/contract/conversation.ts'
+import { QUARANTINE_MS } from '../../../functions/contract/retention.ts'
+import { TOLD_REPLIES_MAX } from '../../../functions/contract/conversation-limits.ts'
 import { monthsAfter } from '../../../functions/contract/retention.ts'
 import { admittedId } from '../../../functions/conversation/quarantine.ts'
 import { Admissions } from './admissions.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading.ts'
 import type { Receipt } from '../../../functions/contract/inquiry-body.ts'
-import { ANSWER_FILES_BYTES, ANSWER_TEXT_MAX, NOTE_TEXT_MAX } from '../../../functions/contract/conversation.ts'
+import { ANSWER_FILES_BYTES, ANSWER_TEXT_MAX, NOTE_TEXT_MAX } from '../../../functions/contract/conversation-limits.ts'
 import type { SavedAnswerRow } from '../../../functions/database/saved-answer.ts'
 import { formOnPage } from '../../support/form-on-page.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seoulDay } from '../../../functions/contract/seoul.ts'
-import { beginPause } from '../../../functions/database/pause.ts'
+import { beginPause } from '../../../functions/database/restore-pause.ts'
 import { addInquiry } from '../../support/inquiry-row.ts'
 import { OpenApi } from '../../support/open-api.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'

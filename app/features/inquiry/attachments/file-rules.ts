@@ -1,5 +1,5 @@
 import { FILE_EXTENSIONS, hasExtension } from '../../../../functions/contract/attachments'
-import type { FileFault, FileRule, RefusedFile } from '../../../../functions/contract/forms'
+import type { FileFault, FileRule, RefusedFile } from '../../../../functions/contract/form-files'
 import type { FormMessage } from '../../../../functions/contract/form-fields'
 
 const ALLOWED: readonly string[] = FILE_EXTENSIONS

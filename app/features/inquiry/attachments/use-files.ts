@@ -1,12 +1,7 @@
 import { useCallback, useReducer, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation'
-import {
-  FILE_FIELDS,
-  type FileField,
-  type FileNames,
-  type FileRule,
-  type FormKind,
-} from '../../../../functions/contract/forms'
+import { type FormKind } from '../../../../functions/contract/forms'
+import { FILE_FIELDS, type FileField, type FileNames, type FileRule } from '../../../../functions/contract/form-files'
 import { fileNamesKey, forget, readStored, store } from '../draft'
 import { besideFileField } from '../messages'
 import { admit } from './file-rules'

@@ -1,7 +1,7 @@
 import { useHydrated } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 import { useTranslation } from '../../../i18n/use-translation'
-import type { FileField } from '../../../../functions/contract/forms'
+import type { FileField } from '../../../../functions/contract/form-files'
 import { describedBy, FieldError } from '../../../ui/field'
 import { FileInput } from '../../../ui/file-input'
 import { FileList } from '../../../ui/file-list'

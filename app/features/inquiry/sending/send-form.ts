@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { checkForm } from '../../../../functions/contract/check-form'
-import { completeAddress, HONEYPOT, type FormKind } from '../../../../functions/contract/forms'
+import { HONEYPOT, type FormKind } from '../../../../functions/contract/forms'
+import { completeAddress } from '../../../../functions/contract/form-outcome'
 import { ApiFailure } from '../../../api/client'
 import { UploadUnanswered } from '../../../api/upload'
 import type { FormFiles } from '../attachments/use-files'

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lchOf } from '../../../../functions/brand/palette/colour'
 import { BLENDS, colourNamed, measure, PAIRS } from '../../../../functions/brand/palette/contrast-pairs'
-import { NEUTRALS, ROLES, type Palette } from '../../../../functions/brand/palette/roles-and-css'
-import { PaletteError, solvePalette } from '../../../../functions/brand/palette/solve-contrast'
+import { NEUTRALS, ROLES, type Palette } from '../../../../functions/brand/palette/roles'
+import { PaletteError, solvePalette } from '../../../../functions/brand/palette/palette-from-seed'
 import { registry } from '../../../../functions/brand/registry'
 
 /** The formula of WCAG 2.2, independent of the library that the solver uses. */

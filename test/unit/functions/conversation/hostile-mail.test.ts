@@ -3,7 +3,7 @@ import { commands, conversationUnderTest, VISITOR } from '../../../support/conve
 import { receiveMail } from '../../../../functions/conversation/receive-reply.ts'
 import { FROM, HOSTILE_MAILS, PROVEN, rawMail, type HostileMail } from '../../../support/hostile-mails/index.ts'
 import { MAIL_FROM, sent } from '../../../support/mail-binding.ts'
-import { beginPause } from '../../../../functions/database/pause.ts'
+import { beginPause } from '../../../../functions/database/restore-pause.ts'
 import { objects } from '../../../support/site-under-test.ts'
 import { csvFile } from '../../../../app/admin/inbox/csv-file.ts'
 

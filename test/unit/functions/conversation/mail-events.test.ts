@@ -3,7 +3,7 @@ import { MAIL_EVENTS, type MailEventName } from '../../../../functions/contract/
 import { conversationUnderTest } from '../../../support/conversation-under-test.ts'
 import { readEvent, receiveMailEvents, takeMailEvent } from '../../../../functions/conversation/mail-events.ts'
 import { send } from '../../../support/mail-binding.ts'
-import { beginPause, endPause } from '../../../../functions/database/pause.ts'
+import { beginPause, endPause } from '../../../../functions/database/restore-pause.ts'
 
 /** As the platform's documents have it (email-service/platform/event-subscriptions, schema version 1). */
 const eventOf = (type: string, messageId: string, more: object = {}) => ({

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 // First: it stands for the modules of workerd.
 import { DAY, HOUR, inquiry, MINUTE, siteUnderTest, socket } from '../../../support/site-under-test.ts'
 import { claimNext, ORDERS } from '../../../../functions/database/inquiry-claim.ts'
-import { beginPause, endPause } from '../../../../functions/database/pause.ts'
+import { beginPause, endPause } from '../../../../functions/database/restore-pause.ts'
 import { sendAgain } from '../../../../functions/inquiries/mark.ts'
 import { readInquiry } from '../../../../functions/inquiries/read-inquiry.ts'
 

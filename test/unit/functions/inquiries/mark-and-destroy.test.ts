@@ -9,7 +9,7 @@ import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
 import { destroy, destroyDue, DESTROYED_PREFIX } from '../../../../functions/inquiries/destroy.ts'
 import { applyDestructionList } from '../../../../functions/inquiries/destroyed-list.ts'
 import { readReceiptState } from '../../../../functions/inquiries/receipt.ts'
-import { beginPause, readPause } from '../../../../functions/database/pause.ts'
+import { beginPause, readPause } from '../../../../functions/database/restore-pause.ts'
 
 describe('what operators do with an inquiry', () => {
   const site = siteUnderTest()

@@ -5,7 +5,7 @@ import { commands } from '../../../../functions/commands/table.ts'
 import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
 import { claimMail } from '../../../../functions/database/mail.ts'
 import { mailStatus } from '../../../../functions/database/mail-record.ts'
-import { beginPause, endPause } from '../../../../functions/database/pause.ts'
+import { beginPause, endPause } from '../../../../functions/database/restore-pause.ts'
 import { DAY, HOUR, MINUTE, siteUnderTest } from '../../../support/site-under-test.ts'
 
 beforeEach(() => {

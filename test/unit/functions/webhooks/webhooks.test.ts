@@ -8,7 +8,7 @@ import { commands } from '../../../../functions/commands/table.ts'
 import { ALL_BRANDS } from '../../../../functions/contract/scope.ts'
 import { WEBHOOK_EVENTS } from '../../../../functions/contract/webhooks.ts'
 import { mailStatus } from '../../../../functions/database/mail-record.ts'
-import { beginPause, endPause } from '../../../../functions/database/pause.ts'
+import { beginPause, endPause } from '../../../../functions/database/restore-pause.ts'
 import { brand as brandMail, events as mailed, MAIL_FROM, send, taken } from '../../../support/mail-binding.ts'
 import { HOUR, MINUTE, siteUnderTest } from '../../../support/site-under-test.ts'
 

@@ -8,7 +8,7 @@ import { SalesInquiryForm } from '../../../../../app/features/inquiry/sales-form
 import { i18nOf } from '../../../../../app/i18n/i18n'
 import { pageBrand } from '../../../../../app/request/page-brand'
 import { defaultBrand } from '../../../../../functions/brand/hosts'
-import type { FormOutcome } from '../../../../../functions/contract/forms'
+import type { FormOutcome } from '../../../../../functions/contract/form-outcome'
 
 async function render(form: ReactElement, language: 'ko' | 'en' = 'en'): Promise<string> {
   return renderToStaticMarkup(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readFileSync } from 'node:fs'
-import { REPLY_TEXT_MAX } from '../../../../../functions/contract/conversation.ts'
+import { REPLY_TEXT_MAX } from '../../../../../functions/contract/conversation-limits.ts'
 import { sanitizeMailHtml } from '../../../../../functions/http/sanitize-html.ts'
 import { textOfHtml } from '../../../../../functions/mail/incoming/html-lines.ts'
 import { foldQuoted, splitQuoted } from '../../../../../functions/mail/incoming/quoted.ts'

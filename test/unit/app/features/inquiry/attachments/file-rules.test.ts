@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { admit, sizeInWords } from '../../../../../../app/features/inquiry/attachments/file-rules'
-import { FILE_FIELDS } from '../../../../../../functions/contract/forms'
+import { FILE_FIELDS } from '../../../../../../functions/contract/form-files'
 import { FILE_EXTENSIONS, MEGABYTE } from '../../../../../../functions/contract/attachments'
 
 const several = FILE_FIELDS.sales.files ?? { max: 0, bytes: 0 }

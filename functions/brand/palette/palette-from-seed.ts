@@ -1,6 +1,6 @@
 import { hexOf, lchOf, mix, readColour, type Hex } from './colour.ts'
 import { BLENDS, measure, PAIRS, type ColourName, type MeasuredPair } from './contrast-pairs.ts'
-import { ROLES, type Palette, type Role } from './roles-and-css.ts'
+import { ROLES, type Palette, type Role } from './roles.ts'
 
 /** A seed or fixed colour that leaves a pair below its minimum contrast. The message names a colour that passes. */
 export class PaletteError extends Error {}
