@@ -1,4 +1,4 @@
-import { type FormKind } from '../../functions/contract/forms'
+import { type FormKind } from '../../functions/contract/form-fields'
 import { completeAddress, type FormOutcome } from '../../functions/contract/form-outcome'
 import { LOCALE_QUERY } from '../i18n/locale'
 import { fallbackResponse } from '../render/fallback-page'

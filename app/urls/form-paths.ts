@@ -1,4 +1,4 @@
-import type { FormKind } from '../../functions/contract/forms'
+import type { FormKind } from '../../functions/contract/form-fields'
 
 const FORMS = { '/': 'sales', '/support/request': 'sales', '/support/affiliate': 'partnership' } as const
 

@@ -1,7 +1,7 @@
 import { COUNTRY_CODES } from './country-codes.ts'
 import { isReachable } from './email-address.ts'
-import type { FormKind } from './forms.ts'
 import {
+  type FormKind,
   eachField,
   FORM_INPUTS,
   INPUTS,

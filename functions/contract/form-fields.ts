@@ -1,10 +1,22 @@
-import { INQUIRY_TYPES, keysOf, PARTNERSHIP_TYPES, SALES_RECIPIENT, type FormKind } from './forms.ts'
 import type { Texts } from './languages.ts'
 
 /*
  * The fields of both forms and of an inquiry, each once (decision 052). Checks, body, row, notification, mail, admin, export and consent are made from
  * this table. Without zod, because the script of a form page loads it.
  */
+
+export type FormKind = 'sales' | 'partnership'
+
+export const INQUIRY_TYPES = ['service', 'solution', 'issue', 'membership', 'quote'] as const
+export const PARTNERSHIP_TYPES = ['customer', 'partner'] as const
+/** `recipient_type` of a sales inquiry. */
+export const SALES_RECIPIENT = 'vcp-x'
+
+/** The names in an object, as its type has them. */
+export function keysOf<K extends string>(object: Partial<Record<K, unknown>>): readonly K[]
+export function keysOf(object: object): readonly string[] {
+  return Object.keys(object)
+}
 
 /** The inputs of each form, in the order in which they are checked (docs/specification.md#5) and stand in their part of the form. */
 export const FORM_INPUTS = {

@@ -1,5 +1,5 @@
 import { PARTNERSHIP_FILE_BYTES_MAX, SALES_FILE_BYTES_MAX, SALES_FILES_MAX } from './attachments.ts'
-import type { FormKind } from './forms.ts'
+import type { FormKind } from './form-fields.ts'
 
 // The file fields of the forms, what each takes, and why a file cannot be attached (docs/specification.md#5).
 

@@ -1,5 +1,5 @@
 import type { FileNames, RefusedFile } from './form-files.ts'
-import type { FormKind } from './forms.ts'
+import type { FormKind } from './form-fields.ts'
 
 // What became of a form that was sent: the page that confirms it, or why it failed (docs/contract.md#6).
 

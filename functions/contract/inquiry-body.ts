@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { isReachable, normalAddress } from './email-address.ts'
-import { HONEYPOT, type FormKind } from './forms.ts'
-import { asksFor, eachField, FIELDS, unaskedValue, type FieldName, type InquiryTexts } from './form-fields.ts'
+import {
+  type FormKind,
+  asksFor,
+  eachField,
+  FIELDS,
+  unaskedValue,
+  type FieldName,
+  type InquiryTexts,
+} from './form-fields.ts'
+import { HONEYPOT } from './spam-signals.ts'
 import { SIGNED_MAX } from './attachments.ts'
 import { PROCESSED_MONTHS_MAX } from './retention.ts'
 import { cleaned, isVisible } from './visible-text.ts'

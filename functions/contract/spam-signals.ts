@@ -12,3 +12,9 @@ export const HUMAN_MS_MIN = 3000
 /** Stands among the signals of a row where an operator has called the inquiry spam. */
 export const MARKED_AS_SPAM = 'marked'
 export type ShownSignal = SpamSignal | typeof MARKED_AS_SPAM
+
+/** Name of a field that is hidden from people; only programs fill it in. */
+export const HONEYPOT = 'website'
+
+/** Turnstile's name for its token: a field of the form, and a header of JSON calls. */
+export const TURNSTILE_TOKEN = 'cf-turnstile-response'

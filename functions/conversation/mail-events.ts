@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type AnswerState, MAIL_EVENTS, type MailEventName } from '../contract/conversation.ts'
+import { ANSWER_STATES, type AnswerState, MAIL_EVENTS, type MailEventName } from '../contract/conversation.ts'
 import { isHandingOver } from '../database/mail.ts'
-import { applyMailEvent } from '../database/message.ts'
+import { writeMailEvent } from '../database/message.ts'
 import { readPause } from '../database/restore-pause.ts'
 import { parseEnv, type Env } from '../env.ts'
 import { logFailure } from '../log.ts'
@@ -25,6 +25,15 @@ const STATE_OF: Record<MailEventName, AnswerState> = {
   failed: 'refused',
   rejected: 'refused',
 }
+
+/**
+ * The states that an event may change. Events come in any order, and more than once: a state is only followed by one behind it. A complaint is
+ * told of a mail that is known to have arrived, too.
+ */
+const changedBy = (event: MailEventName): AnswerState[] => [
+  ...ANSWER_STATES.slice(0, ANSWER_STATES.indexOf(STATE_OF[event])),
+  ...(event === 'complained' ? [STATE_OF[event]] : []),
+]
 
 const DETAIL_MAX = 300
 const PREFIX = 'cf.email.sending.message.'
@@ -70,7 +79,8 @@ export async function takeMailEvent(
   { DB }: Pick<Env, 'DB'>,
   { mailId, event, detail, recipient }: MailEvent,
 ): Promise<boolean> {
-  if (await applyMailEvent(DB, mailId, event, STATE_OF[event], detail, recipient ?? null)) return true
+  const change = { state: STATE_OF[event], detail, from: changedBy(event), recipient: recipient ?? null }
+  if (await writeMailEvent(DB, mailId, change)) return true
   return !((await isHandingOver(DB)) || (await readPause(DB)) !== null)
 }
 

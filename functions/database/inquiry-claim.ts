@@ -1,5 +1,4 @@
-import type { FormKind } from '../contract/forms.ts'
-import { FIELD_NAMES, type FieldName } from '../contract/form-fields.ts'
+import { FIELD_NAMES, type FieldName, type FormKind } from '../contract/form-fields.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 import { type Delivery, type InquiryRow, type StagedName, telephoneOf } from './inquiry-row.ts'
 import { releaseLost } from './upload.ts'

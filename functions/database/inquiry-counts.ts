@@ -1,4 +1,4 @@
-import type { FormKind } from '../contract/forms.ts'
+import type { FormKind } from '../contract/form-fields.ts'
 import { seoulDay } from '../contract/seoul.ts'
 import type { RecordState } from '../contract/possible-commands.ts'
 import { brandIdOf, type Scope } from '../contract/scope.ts'

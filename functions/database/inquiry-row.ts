@@ -1,5 +1,4 @@
-import type { FormKind } from '../contract/forms.ts'
-import { FIELD_NAMES, type FieldName } from '../contract/form-fields.ts'
+import { type FormKind, FIELD_NAMES, type FieldName } from '../contract/form-fields.ts'
 import type { RecordState } from '../contract/possible-commands.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 

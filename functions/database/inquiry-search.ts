@@ -1,4 +1,4 @@
-import type { FormKind } from '../contract/forms.ts'
+import type { FormKind } from '../contract/form-fields.ts'
 import type { RecordState } from '../contract/possible-commands.ts'
 import { DELIVERED_STATES, PAGE_MAX, type InquiryFilters, type InquirySelection } from '../contract/inquiry-filters.ts'
 import { seoulDay, startOfDay } from '../contract/seoul.ts'

@@ -1,10 +1,8 @@
 import { comparedAddress } from '../contract/email-address.ts'
 import {
-  ANSWER_STATES,
   type AnswerState,
   FAILED_ANSWERS,
   type LeftOutFile,
-  type MailEventName,
   type MessageFile,
   type MessageKind,
   REPORT,
@@ -224,31 +222,29 @@ export const refuseAnswersOf = (db: D1Database, now: number): D1PreparedStatemen
     )
     .bind(now)
 
-/** Events come in any order: a state is only followed by one behind it. */
-const RANK = `CASE state ${ANSWER_STATES.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(' ')} END`
+/** What becomes of an answer by an event of its mail. */
+export interface AnswerChange {
+  state: AnswerState
+  detail: string | null
+  /** The states in which it has to be. */
+  from: readonly AnswerState[]
+  /** About whom it is, null where it is not said; of those who got a copy nothing is kept. */
+  recipient: string | null
+}
 
-/**
- * Takes over what became of a mail. The same event twice is one, and the order does not matter.
- * @param next what the event makes of an answer
- * @param recipient about whom it is, null where it is not said; of those who got a copy nothing is kept
- * @returns false where no answer has such a mail
- */
-export async function applyMailEvent(
+/** Writes what became of a mail. @returns false where no answer has such a mail */
+export async function writeMailEvent(
   db: D1Database,
   mailId: string,
-  event: MailEventName,
-  next: AnswerState,
-  detail: string | null,
-  recipient: string | null,
+  { state, detail, from, recipient }: AnswerChange,
 ): Promise<boolean> {
   const [, known] = await db.batch([
     db
       .prepare(
-        // A complaint is told of a mail that is known to have arrived, too.
-        `UPDATE message SET state = ?2, detail = ?3
-           WHERE mail_id = ?1 AND (?4 IS NULL OR NOT has_copies OR address = ?4) AND (${RANK} < ${ANSWER_STATES.indexOf(next)} ${event === 'complained' ? 'OR state = ?2' : ''})`,
+        `UPDATE message SET state = ?2, detail = ?3 WHERE mail_id = ?1 AND (?4 IS NULL OR NOT has_copies OR address = ?4)
+           AND state IN (SELECT value FROM json_each(?5))`,
       )
-      .bind(bare(mailId), next, detail, recipient === null ? null : comparedAddress(recipient)),
+      .bind(bare(mailId), state, detail, recipient === null ? null : comparedAddress(recipient), JSON.stringify(from)),
     db.prepare('SELECT 1 FROM message WHERE mail_id = ?').bind(bare(mailId)),
   ])
   return (known?.results.length ?? 0) > 0

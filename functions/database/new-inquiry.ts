@@ -1,6 +1,5 @@
 import { comparedAddress } from '../contract/email-address.ts'
-import type { FormKind } from '../contract/forms.ts'
-import { eachField, type InquiryTexts } from '../contract/form-fields.ts'
+import { type FormKind, eachField, type InquiryTexts } from '../contract/form-fields.ts'
 import type { RecordState } from '../contract/possible-commands.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 import type { Delivery, StagedName } from './inquiry-row.ts'

@@ -1,6 +1,6 @@
 import { signNames } from '../attachments/signed-reference.ts'
 import { brandWithId } from '../brand/hosts.ts'
-import type { FormKind } from '../contract/forms.ts'
+import type { FormKind } from '../contract/form-fields.ts'
 import type { FormOutcome } from '../contract/form-outcome.ts'
 import { consentedMonths, processedMonths } from '../contract/retention.ts'
 import { parseEnv, SettingsError } from '../env.ts'

@@ -1,5 +1,5 @@
 import { v4, v5, validate } from 'uuid'
-import type { FormKind } from '../contract/forms.ts'
+import type { FormKind } from '../contract/form-fields.ts'
 import type { FileField } from '../contract/form-files.ts'
 import type { InquiryBody } from '../contract/inquiry-body.ts'
 import type { Locale } from '../contract/languages.ts'

@@ -1,7 +1,6 @@
-import type { FormKind } from '../contract/forms.ts'
+import { type FormKind, eachField, type InquiryTexts } from '../contract/form-fields.ts'
 import { fileReferences } from '../contract/inquiry-body.ts'
 import type { RecordState } from '../contract/possible-commands.ts'
-import { eachField, type InquiryTexts } from '../contract/form-fields.ts'
 import { readInquiryRow, type InquiryRow, telephoneOf } from '../database/inquiry-row.ts'
 import type { Env } from '../env.ts'
 import { NotFoundError } from '../errors.ts'

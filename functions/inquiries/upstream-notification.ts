@@ -1,7 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { FileRecord } from '../contract/attachments.ts'
-import type { FormKind } from '../contract/forms.ts'
-import { FIELDS, filledIn, HEADINGS, type InquiryTexts, type Part } from '../contract/form-fields.ts'
+import { type FormKind, FIELDS, filledIn, HEADINGS, type InquiryTexts, type Part } from '../contract/form-fields.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 import type { SpamSignal } from '../contract/spam-signals.ts'
 

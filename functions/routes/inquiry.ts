@@ -1,5 +1,5 @@
 import type { Handler } from 'hono'
-import { TURNSTILE_TOKEN } from '../contract/forms.ts'
+import { TURNSTILE_TOKEN } from '../contract/spam-signals.ts'
 import { inquiryBody } from '../contract/inquiry-body.ts'
 import { openReferences } from '../attachments/signed-reference.ts'
 import { readJson } from '../http/json-body.ts'

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import errors from '../../app/i18n/ko/error.json'
-import type { FormKind } from '../../functions/contract/forms'
+import type { FormKind } from '../../functions/contract/form-fields'
 import { hydrate, hydrated } from './support/arrival'
 import type { Language } from './support/browser'
 import { ADDRESS, fill, openForm, pdf, submit, TEXTS } from './support/form'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FormKind } from '../../functions/contract/forms'
+import type { FormKind } from '../../functions/contract/form-fields'
 import { siteWithUpstream } from '../support/site-with-upstream'
 import type { Language } from './support/browser'
 import { COMPLETE, fillByHand, pdf, put, submit, TEXTS, VALUES } from './support/form'

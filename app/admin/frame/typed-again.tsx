@@ -1,7 +1,6 @@
 import { useTranslation } from '../../i18n/use-translation'
 import { languageIn, LOCALES, type Locale } from '../../i18n/locale'
-import { keysOf } from '../../../functions/contract/forms'
-import { INPUTS, type InputName } from '../../../functions/contract/form-fields'
+import { keysOf, INPUTS, type InputName } from '../../../functions/contract/form-fields'
 import { reasonField } from '../../../functions/contract/maintenance'
 import { CATEGORY_NAME, fieldName } from '../../../functions/contract/text-fields'
 import { buttonClass } from '../../ui/button'

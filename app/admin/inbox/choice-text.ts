@@ -1,5 +1,9 @@
-import { INQUIRY_TYPES, PARTNERSHIP_TYPES } from '../../../functions/contract/forms'
-import type { FieldName, InputName } from '../../../functions/contract/form-fields'
+import {
+  INQUIRY_TYPES,
+  PARTNERSHIP_TYPES,
+  type FieldName,
+  type InputName,
+} from '../../../functions/contract/form-fields'
 import type { Locale } from '../../i18n/locale'
 import { textsIn } from '../frame/texts'
 

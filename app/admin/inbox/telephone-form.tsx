@@ -1,7 +1,12 @@
 import { useTranslation } from '../../i18n/use-translation'
 import { brands } from '../../../functions/brand/hosts'
-import type { FormKind } from '../../../functions/contract/forms'
-import { FORM_INPUTS, INPUTS, type InputName, missingMessage } from '../../../functions/contract/form-fields'
+import {
+  type FormKind,
+  FORM_INPUTS,
+  INPUTS,
+  type InputName,
+  missingMessage,
+} from '../../../functions/contract/form-fields'
 import { languageIn, LOCALES, type Locale } from '../../i18n/locale'
 import { buttonClass } from '../../ui/button'
 import { SelectField, TextAreaField, TextField } from '../../ui/field'

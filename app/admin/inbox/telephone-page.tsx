@@ -1,7 +1,7 @@
 import { v4 as uuid, v5, validate } from 'uuid'
 import { brands, brandWithId } from '../../../functions/brand/hosts'
 import { commands } from '../../../functions/commands/table'
-import type { FormKind } from '../../../functions/contract/forms'
+import type { FormKind } from '../../../functions/contract/form-fields'
 import { inquiryFilters } from '../../../functions/contract/inquiry-filters'
 import { brandIdOf } from '../../../functions/contract/scope'
 import { telephoneConsent } from '../../../functions/contract/telephone'

@@ -1,7 +1,6 @@
 import { useTranslation } from '../../i18n/use-translation'
 import type { brands } from '../../../functions/brand/hosts'
-import type { FormKind } from '../../../functions/contract/forms'
-import { FORM_MESSAGES } from '../../../functions/contract/form-fields'
+import { type FormKind, FORM_MESSAGES } from '../../../functions/contract/form-fields'
 import type { Locale } from '../../i18n/locale'
 
 /** What was typed and is shown again. */

@@ -1,4 +1,4 @@
-import type { FormKind } from '../../../functions/contract/forms'
+import type { FormKind } from '../../../functions/contract/form-fields'
 
 /*
  * The draft of a form survives a reload in the same tab: session storage, by brand and form. Of chosen files only the names do

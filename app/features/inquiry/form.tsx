@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PageVisitor } from '../../context/page-context'
 import { useTranslation } from '../../i18n/use-translation'
-import { HONEYPOT } from '../../../functions/contract/forms'
+import { HONEYPOT } from '../../../functions/contract/spam-signals'
 import { type FormOutcome } from '../../../functions/contract/form-outcome'
 import { Icon } from '../../ui/icon'
 import { inLanguage } from '../../urls/in-language'

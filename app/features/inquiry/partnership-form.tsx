@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/use-translation'
-import { PARTNERSHIP_TYPES } from '../../../functions/contract/forms'
+import { PARTNERSHIP_TYPES } from '../../../functions/contract/form-fields'
 import { TextField } from '../../ui/field'
 import { Tip } from '../../ui/tip'
 import { ChoiceField } from './fields/choice'

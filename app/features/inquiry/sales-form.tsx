@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/use-translation'
-import { INQUIRY_TYPES } from '../../../functions/contract/forms'
+import { INQUIRY_TYPES } from '../../../functions/contract/form-fields'
 import { TextField } from '../../ui/field'
 import { ChoiceField } from './fields/choice'
 import { ContactFields } from './fields/contact'

@@ -8,7 +8,7 @@ const CONNECT_MS = 3000
 
 /**
  * Inquiries to a remote upstream. Any 2xx means that it has taken the inquiry, whatever the body says (docs/contract.md#5). What any other
- * status means is read in inquiries/delivery-failure.ts; here only whether a request without an answer was sent.
+ * status means is read in inquiries/delivery-outcome.ts; here only whether a request without an answer was sent.
  */
 export function remoteInquiries(client: HttpClient): InquiryUpstream {
   return {

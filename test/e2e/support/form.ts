@@ -5,7 +5,7 @@ import ko from '../../../app/i18n/ko/inquiry.json'
 import enReceipt from '../../../app/i18n/en/receipt.json'
 import koReceipt from '../../../app/i18n/ko/receipt.json'
 import koPage from '../../../app/i18n/ko/page.json'
-import type { FormKind } from '../../../functions/contract/forms'
+import type { FormKind } from '../../../functions/contract/form-fields'
 import { hydrate } from './arrival.ts'
 import type { Language } from './browser.ts'
 

@@ -1,6 +1,6 @@
 import { useCallback, useReducer, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation'
-import { type FormKind } from '../../../../functions/contract/forms'
+import { type FormKind } from '../../../../functions/contract/form-fields'
 import { FILE_FIELDS, type FileField, type FileNames, type FileRule } from '../../../../functions/contract/form-files'
 import { fileNamesKey, forget, readStored, store } from '../draft'
 import { besideFileField } from '../messages'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation'
-import type { FormKind } from '../../../../functions/contract/forms'
+import type { FormKind } from '../../../../functions/contract/form-fields'
 import type { ReceiptState } from '../../../../functions/contract/inquiry-body'
 import type { PageVisitor } from '../../../context/page-context'
 import { formatDateTime } from '../../../i18n/format'

@@ -2,7 +2,7 @@ import { ApiFailure } from '../../../api/client'
 import { readReceipt } from '../../../api/reads'
 import type { Search } from '../../../urls/known-parameters'
 import { readStored, store } from '../draft'
-import type { FormKind } from '../../../../functions/contract/forms'
+import type { FormKind } from '../../../../functions/contract/form-fields'
 import type { ReceiptState } from '../../../../functions/contract/inquiry-body'
 
 /** Names of files of an inquiry that the upstream has not got with it. */

@@ -1,9 +1,14 @@
 import type { TFunction } from 'i18next'
 import type { PageVisitor } from '../../../context/page-context'
 import { useTranslation } from '../../../i18n/use-translation'
-import { keysOf, type FormKind } from '../../../../functions/contract/forms'
+import {
+  keysOf,
+  type FormKind,
+  FORM_INPUTS,
+  missingMessage,
+  type InputName,
+} from '../../../../functions/contract/form-fields'
 import { FILE_FIELDS, type FileField } from '../../../../functions/contract/form-files'
-import { FORM_INPUTS, missingMessage, type InputName } from '../../../../functions/contract/form-fields'
 import { describedBy, FieldError, RequiredMark } from '../../../ui/field'
 import { inLanguage } from '../../../urls/in-language'
 import type { FieldOf } from '../use-inquiry-form'

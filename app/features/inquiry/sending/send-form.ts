@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { checkForm } from '../../../../functions/contract/check-form'
-import { HONEYPOT, type FormKind } from '../../../../functions/contract/forms'
+import { type FormKind } from '../../../../functions/contract/form-fields'
+import { HONEYPOT } from '../../../../functions/contract/spam-signals'
 import { completeAddress } from '../../../../functions/contract/form-outcome'
 import { ApiFailure } from '../../../api/client'
 import { UploadUnanswered } from '../../../api/upload'

@@ -1,6 +1,6 @@
 import { v4, v5 } from 'uuid'
 import type { FormInquiry } from '../../../../functions/contract/check-form'
-import { keysOf } from '../../../../functions/contract/forms'
+import { keysOf } from '../../../../functions/contract/form-fields'
 import { type Sent } from '../../../../functions/contract/form-outcome'
 import { type FileField } from '../../../../functions/contract/form-files'
 import { api, ApiFailure, type InquiryRequest } from '../../../api/client'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withDates } from '../../../../functions/cli/first-content'
 import { PARTNERSHIP_CATEGORY } from '../../../../functions/contract/board'
-import { INQUIRY_TYPES } from '../../../../functions/contract/forms'
+import { INQUIRY_TYPES } from '../../../../functions/contract/form-fields'
 import { LOCALES } from '../../../../functions/contract/languages'
 import { i18nOf } from '../../../../app/i18n/i18n'
 

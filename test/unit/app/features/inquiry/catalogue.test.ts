@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import en from '../../../../../app/i18n/en/inquiry.json'
 import ko from '../../../../../app/i18n/ko/inquiry.json'
-import { FORM_MESSAGES } from '../../../../../functions/contract/form-fields'
-import { CONTENT_MAX, TEXT_MAX } from '../../../../../functions/contract/form-fields'
+import { FORM_MESSAGES, CONTENT_MAX, TEXT_MAX } from '../../../../../functions/contract/form-fields'
 
 /** Verbatim from docs/specification.md#5 and #8; docs/contract.md#6 says which text is which. */
 const ENGLISH = {

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { agreedVersion, versionsOf } from '../../../../../../app/features/legal/versions-in-force'
 import en from '../../../../../../app/i18n/en/inquiry.json'
 import ko from '../../../../../../app/i18n/ko/inquiry.json'
-import { keysOf } from '../../../../../../functions/contract/forms'
+import { keysOf, FORM_INPUTS } from '../../../../../../functions/contract/form-fields'
 import { FILE_FIELDS } from '../../../../../../functions/contract/form-files'
-import { FORM_INPUTS } from '../../../../../../functions/contract/form-fields'
 
 const POLICIES = 'app/features/legal/documents/privacy-policy'
 
