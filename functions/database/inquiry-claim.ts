@@ -1,4 +1,4 @@
-import { FIELD_NAMES, type FieldName, type FormKind } from '../contract/form-fields.ts'
+import { type FormKind, FIELD_NAMES, type FieldName } from '../contract/form-fields.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 import { type Delivery, type InquiryRow, type StagedName, telephoneOf } from './inquiry-row.ts'
 import { releaseLost } from './upload.ts'
@@ -85,32 +85,16 @@ const claimedOf = (row: ClaimedRow): ClaimedInquiry => ({
 })
 
 /**
- * Which of those that are due is tried next. By turns, so that neither what is new nor what has waited for long stands behind others on which
- * every attempt fails.
- */
-export const ORDERS = ['least tried', 'oldest', 'longest due'] as const
-export type Order = (typeof ORDERS)[number]
-const BY: Record<Order, { index: string; columns: string }> = {
-  'least tried': { index: 'inquiry_least_tried', columns: 'attempts, id' },
-  oldest: { index: 'inquiry_oldest', columns: 'id' },
-  'longest due': { index: 'inquiry_longest_due', columns: 'next_at, id' },
-}
-
-/**
- * Claims the inquiry that is tried next. While the upstream fails one is tried at a time. Null where none is due, or nothing is sent.
+ * Claims the inquiry that is due longest. A failed attempt makes it due later, so that those on which every attempt fails keep no other from
+ * its turn. While the upstream fails one is tried at a time. Null where none is due, or nothing is sent.
  * @param until when the claim runs out
  */
-export async function claimNext(
-  db: D1Database,
-  order: Order,
-  now: number,
-  until: number,
-): Promise<ClaimedInquiry | null> {
+export async function claimNext(db: D1Database, now: number, until: number): Promise<ClaimedInquiry | null> {
   const row = await db
     .prepare(
       `UPDATE inquiry SET claimed_until = ?2, attempts = attempts + 1
-       WHERE id = (SELECT id FROM inquiry INDEXED BY ${BY[order].index}
-           WHERE state = 'queued' AND next_at <= ?1 AND claimed_until IS NULL ORDER BY ${BY[order].columns} LIMIT 1)
+       WHERE id = (SELECT id FROM inquiry INDEXED BY inquiry_next
+           WHERE state = 'queued' AND next_at <= ?1 AND claimed_until IS NULL ORDER BY next_at, id LIMIT 1)
          AND NOT EXISTS (SELECT 1 FROM pause)
          AND (EXISTS (SELECT 1 FROM upstream_state WHERE NOT is_down) OR NOT EXISTS (SELECT 1 FROM inquiry WHERE claimed_until > ?1))
        RETURNING ${COLUMNS}`,

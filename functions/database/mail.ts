@@ -6,7 +6,6 @@ import {
   type MailKind,
   VISITOR_KINDS,
 } from '../contract/mail-kinds.ts'
-import type { Order } from './inquiry-claim.ts'
 import { refuseAnswersOf } from './message.ts'
 
 /*
@@ -97,39 +96,26 @@ const claimedOf = <Message>(row: ClaimedRow): ClaimedMail<Message> => ({
   createdAt: row.created_at,
 })
 
-const BY: Record<Order, { index: string; columns: string }> = {
-  'least tried': { index: 'mail_least_tried', columns: 'attempts, id' },
-  oldest: { index: 'mail_oldest', columns: 'id' },
-  'longest due': { index: 'mail_longest_due', columns: 'next_at, id' },
-}
-
-/**
- * Claims the mail that is tried next, confirmations after all others, because strangers choose how many there are. Null where none is due, or
- * nothing is sent.
- * @param order as of inquiries
- * @param until when the claim runs out
- */
+/** Claims the mail that is due longest, of the confirmations or of the others. Null where none is due, or nothing is sent. @param until when the claim runs out */
 export async function claimMail<Message>(
   db: D1Database,
-  order: Order,
-  now: number,
-  until: number,
+  { areConfirmations, now, until }: { areConfirmations: boolean; now: number; until: number },
 ): Promise<ClaimedMail<Message> | null> {
   const row = await db
     .prepare(
       `UPDATE mail SET claimed_until = ?2, attempts = attempts + 1
-       WHERE id = (SELECT id FROM mail INDEXED BY ${BY[order].index}
-           WHERE state = 'waiting' AND kind <> 'webhook' AND next_at <= ?1 AND claimed_until IS NULL
-           ORDER BY (kind = 'confirmation'), ${BY[order].columns} LIMIT 1)
+       WHERE id = (SELECT id FROM mail INDEXED BY mail_next
+           WHERE state = 'waiting' AND kind <> 'webhook' AND (kind = 'confirmation') = ?3 AND next_at <= ?1 AND claimed_until IS NULL
+           ORDER BY next_at, id LIMIT 1)
          AND NOT EXISTS (SELECT 1 FROM pause)
        RETURNING ${CLAIMED}`,
     )
-    .bind(now, until)
+    .bind(now, until, Number(areConfirmations))
     .first<ClaimedRow>()
   return row && claimedOf<Message>(row)
 }
 
-/** Claims what a webhook of a brand is told next, what was tried least first. Null where nothing is due, or nothing is sent. */
+/** Claims what a webhook of a brand is told next. Null where nothing is due, or nothing is sent. */
 export async function claimWebhook<Message>(
   db: D1Database,
   { brandId, name }: { brandId: string; name: string },
@@ -141,7 +127,7 @@ export async function claimWebhook<Message>(
       `UPDATE mail SET claimed_until = ?4, attempts = attempts + 1
        WHERE id = (SELECT id FROM mail INDEXED BY mail_webhooks
            WHERE state = 'waiting' AND kind = 'webhook' AND brand_id = ?1 AND recipients = ?2 AND next_at <= ?3 AND claimed_until IS NULL
-           ORDER BY attempts, id LIMIT 1)
+           ORDER BY next_at, id LIMIT 1)
          AND NOT EXISTS (SELECT 1 FROM pause)
        RETURNING ${CLAIMED}`,
     )

@@ -6,8 +6,8 @@ import type { FileRecord } from '../contract/attachments.ts'
 import type { InquiryState } from '../contract/inquiry-body.ts'
 import { afterFailure, type Failure } from '../contract/retry-schedule.ts'
 import { staffLinkMs } from '../contract/retention.ts'
-import { hasTakenLately, writeDelivered, writeFailed } from '../database/delivery.ts'
-import { claimNext, type ClaimedInquiry, lostClaims, ORDERS, readClaimed } from '../database/inquiry-claim.ts'
+import { writeDelivered, writeFailed } from '../database/delivery.ts'
+import { type ClaimedInquiry, lostClaims, readClaimed } from '../database/inquiry-claim.ts'
 import type { Env } from '../env.ts'
 import { UpstreamTimeoutError } from '../errors.ts'
 import { within } from '../deadlines/deadline.ts'
@@ -16,24 +16,19 @@ import { mailOfUndelivered } from '../mail/store-mails.ts'
 import { deliveryUpstreamOf } from '../upstream/select-upstream.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { toldOfDelivered, toldOfUndelivered } from '../webhooks/tell-webhooks.ts'
-import { failureOf, reasonOf } from './delivery-failure.ts'
+import { failureOf, reasonOf } from './delivery-outcome.ts'
 import { forwardHeldFiles } from './forward-held-files.ts'
 import { writeNotification } from './upstream-notification.ts'
 
 /*
- * Attempts to deliver inquiries to a remote upstream. With the embedded one an inquiry is delivered as it is accepted; here it only takes over
+ * One attempt to deliver an inquiry to a remote upstream; when there is another one is in run-due.ts and retry-schedule.ts. With the embedded one an inquiry is delivered as it is accepted; here it only takes over
  * what waits when UPSTREAM_URL is emptied.
  */
 
-/** Deliveries at the same time while the upstream answers: a Worker has six connections. */
-const AT_ONCE = 4
-/** A run ends after so many attempts in a row that had no answer, unless the upstream takes others: it is down, and the next run knocks again. */
-const UNANSWERED_MAX = 10
 /** How long visitors make no attempt of their own after one that had no answer. */
 const PAUSE_MS = 5000
 /** Inquiries whose claim has run out that a run looks at. */
 const LOST_MAX = 100
-
 /** How long an attempt has an inquiry for itself: the look-up of its files and the inquiry, each with the deadline of deliveries. */
 export const CLAIM_MS = ({ UPSTREAM_DELIVERY_TIMEOUT_MS }: Env): number => 2 * UPSTREAM_DELIVERY_TIMEOUT_MS + 10_000
 
@@ -53,50 +48,11 @@ export async function deliverFirst(env: Env, receipt: string, requestId: string)
   return (await within(env.UPSTREAM_TIMEOUT_MS, attempted, () => false)) ? 'delivered' : 'queued'
 }
 
-/**
- * Delivers what is due until nothing is or the time is over: one at a time until the upstream answers, then a few. Safe to run several times at
- * once: an inquiry is claimed.
- * @param until milliseconds since epoch
- */
-export async function deliverDue(env: Env, until: number): Promise<void> {
-  if (env.PAUSED === 'on') return
-  await settleLostClaims(env)
-  const upstream = deliveryUpstreamOf(env)
-  let unanswered = 0
-  let turn = 0
-  /** @returns null where nothing is due */
-  const next = async (): Promise<Outcome | null> => {
-    const now = Date.now()
-    const order = ORDERS[turn++ % ORDERS.length] ?? ORDERS[0]
-    const claimed = await claimNext(env.DB, order, now, now + CLAIM_MS(env))
-    if (!claimed) return null
-    const outcome = await attempt(env, upstream, claimed).catch((error: unknown): Outcome => {
-      log(claimed.delivery.requestId, 'delivery', error)
-      return 'unanswered'
-    })
-    unanswered = outcome === 'unanswered' ? unanswered + 1 : 0
-    if (unanswered >= UNANSWERED_MAX && (await hasTakenLately(env.DB, Date.now()))) unanswered = 0
-    return outcome
-  }
-  const mayGoOn = () => Date.now() < until && unanswered < UNANSWERED_MAX
-  for (;;) {
-    if (!mayGoOn()) return
-    const outcome = await next()
-    if (outcome === null) return
-    if (outcome !== 'unanswered') break
-  }
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      while (mayGoOn()) if ((await next()) === null) return
-    }),
-  )
-}
-
 /** What became of an attempt: `failed` where the upstream has answered. */
-type Outcome = 'delivered' | 'failed' | 'unanswered'
+export type Outcome = 'delivered' | 'failed' | 'unanswered'
 
 /** A claim that ran out is an unknown outcome. */
-async function settleLostClaims(env: Env): Promise<void> {
+export async function settleLostClaims(env: Env): Promise<void> {
   for (const claimed of await lostClaims(env.DB, Date.now(), LOST_MAX))
     await fail(env, claimed, 'unknown', 'The attempt was interrupted.')
 }
@@ -105,7 +61,16 @@ async function settleLostClaims(env: Env): Promise<void> {
  * Runs one attempt. After any failure the inquiry is still stored and has a next attempt, or is undelivered. Where D1 does not take what has
  * become of it, the claim runs out.
  */
-async function attempt(env: Env, upstream: Upstream, claimed: ClaimedInquiry): Promise<Outcome> {
+export async function attempt(env: Env, upstream: Upstream, claimed: ClaimedInquiry): Promise<Outcome> {
+  try {
+    return await deliver(env, upstream, claimed)
+  } catch (error) {
+    log(claimed.delivery.requestId, 'delivery', error)
+    return 'unanswered'
+  }
+}
+
+async function deliver(env: Env, upstream: Upstream, claimed: ClaimedInquiry): Promise<Outcome> {
   const { requestId } = claimed.delivery
   let notification: Awaited<ReturnType<typeof send>>
   try {

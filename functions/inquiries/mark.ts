@@ -6,7 +6,7 @@ import { markProcessed as markRow, unmark } from '../database/inquiry-state.ts'
 import type { Env } from '../env.ts'
 import { logFailure } from '../log.ts'
 import { toldOfProcessed } from '../webhooks/tell-webhooks.ts'
-import { deliverDue } from './deliver.ts'
+import { deliverDue } from './run-due.ts'
 import type { Inquiry } from './read-inquiry.ts'
 
 /* What operators do with one inquiry. Each is one conditional update: where somebody was quicker nothing changes, and false says so. */

@@ -1,11 +1,18 @@
+import { hasTakenLately } from '../database/delivery.ts'
+import { claimNext } from '../database/inquiry-claim.ts'
 import { readPause } from '../database/restore-pause.ts'
 import { runSucceeded } from '../database/run.ts'
 import type { Env } from '../env.ts'
 import { watchAnswers, watchDelays, watchRuns } from '../mail/watch-overdue.ts'
 import { sendDueMails } from '../mail/send-mails.ts'
 import { sendDueWebhooks } from '../webhooks/send-webhooks.ts'
-import { deliverDue } from './deliver.ts'
+import { deliveryUpstreamOf } from '../upstream/select-upstream.ts'
+import { attempt, CLAIM_MS, type Outcome, settleLostClaims } from './deliver.ts'
 
+/** Deliveries at the same time while the upstream answers: a Worker has six connections. */
+const AT_ONCE = 4
+/** A run ends after so many attempts in a row that had no answer, unless the upstream takes others: it is down, and the next run knocks again. */
+const UNANSWERED_MAX = 10
 /** A run leaves the rest to the next one a little before that begins. */
 const RUN_MS = 50_000
 
@@ -26,4 +33,38 @@ export async function runDue(env: Env, now: Date): Promise<void> {
     sendDueWebhooks(env, until),
   ])
   for (const part of parts) if (part.status === 'rejected') throw part.reason
+}
+
+/**
+ * Delivers what is due until nothing is or the time is over: one at a time until the upstream answers, then a few. Safe to run several times at
+ * once: an inquiry is claimed.
+ * @param until milliseconds since epoch
+ */
+export async function deliverDue(env: Env, until: number): Promise<void> {
+  if (env.PAUSED === 'on') return
+  await settleLostClaims(env)
+  const upstream = deliveryUpstreamOf(env)
+  let unanswered = 0
+  /** @returns null where nothing is due */
+  const next = async (): Promise<Outcome | null> => {
+    const now = Date.now()
+    const claimed = await claimNext(env.DB, now, now + CLAIM_MS(env))
+    if (!claimed) return null
+    const outcome = await attempt(env, upstream, claimed)
+    unanswered = outcome === 'unanswered' ? unanswered + 1 : 0
+    if (unanswered >= UNANSWERED_MAX && (await hasTakenLately(env.DB, Date.now()))) unanswered = 0
+    return outcome
+  }
+  const mayGoOn = () => Date.now() < until && unanswered < UNANSWERED_MAX
+  for (;;) {
+    if (!mayGoOn()) return
+    const outcome = await next()
+    if (outcome === null) return
+    if (outcome !== 'unanswered') break
+  }
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (mayGoOn()) if ((await next()) === null) return
+    }),
+  )
 }

@@ -3,7 +3,6 @@ import { brandWithId } from '../brand/hosts.ts'
 import type { MessageFile } from '../contract/conversation.ts'
 import { MAIL_KINDS } from '../contract/mail-kinds.ts'
 import { afterFailure, type Failure } from '../contract/retry-schedule.ts'
-import { ORDERS } from '../database/inquiry-claim.ts'
 import { noteAnswerSent } from '../database/inquiry-state.ts'
 import {
   type ClaimedMail,
@@ -28,8 +27,8 @@ const DEADLINE_MS = 10_000
 const CLAIM_MS = 3 * DEADLINE_MS
 /** How long mails are sent at once by the request that has stored one; what is left is for the next run. */
 const SOON_MS = 20_000
-/** A run ends after so many attempts in a row that had no answer: the next one goes on. */
-const UNANSWERED_MAX = 10
+/** A run ends its mails, or its confirmations, after so many attempts in a row that had no answer: the next one goes on. */
+const UNANSWERED_MAX = 100
 /** Mails whose claim has run out that a run looks at. */
 const LOST_MAX = 100
 const ANSWER_CHARACTERS_MAX = 300
@@ -38,20 +37,22 @@ const ANSWER_CHARACTERS_MAX = 300
 type Outcome = 'handed-over' | 'failed' | 'unanswered'
 
 /**
- * Sends the mails that are due, one after the other, until none is or the time is over. Safe to run several times at once: a mail is claimed.
+ * Sends the mails that are due, one after the other, until none is or the time is over, and then the confirmations: strangers choose how many
+ * of these there are. Safe to run several times at once: a mail is claimed.
  * @param until milliseconds since epoch
  */
 export async function sendDueMails(env: Env, until: number): Promise<void> {
   const transport = mailTransportOf(env)
   if (!transport || env.PAUSED === 'on') return
   await settleLostMails(env)
-  let unanswered = 0
-  for (let turn = 0; Date.now() < until && unanswered < UNANSWERED_MAX; turn++) {
-    const now = Date.now()
-    const order = ORDERS[turn % ORDERS.length] ?? ORDERS[0]
-    const mail = await claimMail<Message>(env.DB, order, now, now + CLAIM_MS)
-    if (!mail) return
-    unanswered = (await send(env, transport, mail)) === 'unanswered' ? unanswered + 1 : 0
+  for (const areConfirmations of [false, true]) {
+    let unanswered = 0
+    while (Date.now() < until && unanswered < UNANSWERED_MAX) {
+      const now = Date.now()
+      const mail = await claimMail<Message>(env.DB, { areConfirmations, now, until: now + CLAIM_MS })
+      if (!mail) break
+      unanswered = (await send(env, transport, mail)) === 'unanswered' ? unanswered + 1 : 0
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import { insertFiles, insertUpload, objectKey, setReference } from '../../../../
 import { readInquiryRows } from '../../../../functions/database/inquiry-row.ts'
 import type { Env } from '../../../../functions/env.ts'
 import { UpstreamError } from '../../../../functions/errors.ts'
-import { deliverDue } from '../../../../functions/inquiries/deliver.ts'
+import { deliverDue } from '../../../../functions/inquiries/run-due.ts'
 import { listRows } from '../../../../functions/inquiries/export.ts'
 import { filesOf, openFile } from '../../../../functions/inquiries/files.ts'
 import { readInquiry } from '../../../../functions/inquiries/read-inquiry.ts'

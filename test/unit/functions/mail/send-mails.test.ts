@@ -78,9 +78,7 @@ describe('the attempts to hand over a mail', () => {
     send.mockImplementation(refusing('E_INTERNAL_SERVER_ERROR', 'try later'))
     for (let n = 0; n < 50; n++) await site.accept(`key-${n}`, {}, brand)
     await site.runUntil(Date.now() + 2 * HOUR)
-    expect(send.mock.calls.length, 'Ten in a minute, and ten with each inquiry.').toBeLessThanOrEqual(
-      120 * 10 + 50 * 10,
-    )
+    expect(send.mock.calls.length, 'Each once in a run.').toBeLessThanOrEqual((120 + 1) * 50)
     send.mockReset().mockImplementation(taken)
     await site.runUntil(Date.now() + 2 * MINUTE)
     expect(new Set(events()).size).toBe(50)
@@ -147,6 +145,20 @@ describe('the attempts to hand over a mail', () => {
     await flood(confirming)
     const { receipt } = await site.accept('good')
     expect((await history(receipt))[0]).toMatchObject({ kind: 'accepted', state: 'handed-over' })
+  })
+
+  test('mails to operators that are never taken delay neither those to others nor a confirmation', async () => {
+    site.answer(200)
+    refusingBad('E_DELIVERY_FAILED')
+    const faulty = { ...brand, notify: ['operator@bad.example'] }
+    for (let n = 0; n < 30; n++) await site.accept(`bad-${n}`, {}, faulty)
+    await site.runUntil(Date.now() + HOUR)
+    const { receipt } = await site.accept('good', {}, confirming)
+    await site.runUntil(Date.now() + 2 * MINUTE)
+    expect(await history(receipt)).toMatchObject([
+      { kind: 'accepted', state: 'handed-over' },
+      { kind: 'confirmation', state: 'handed-over' },
+    ])
   })
 
   test('a confirmation whose address is refused is given up at once, and told', async () => {
@@ -290,7 +302,9 @@ describe('the attempts to hand over a mail', () => {
     for (const key of ['one', 'two']) await site.accept(key, {}, brand)
     const at = Date.now() + HOUR
     const claims = await Promise.all(
-      Array.from({ length: 10 }, () => claimMail(site.env.DB, 'oldest', at, at + MINUTE)),
+      Array.from({ length: 10 }, () =>
+        claimMail(site.env.DB, { areConfirmations: false, now: at, until: at + MINUTE }),
+      ),
     )
     const ids = claims.flatMap((claim) => claim?.receipt ?? [])
     expect(ids).toHaveLength(2)
