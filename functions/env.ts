@@ -124,10 +124,6 @@ const PARTS = {
     /** Origins with which every link of the admin in a mail begins. */
     ADMIN_ORIGIN: adminOrigins,
   }),
-  pause: z.object({
-    /** `on`: nothing is delivered and no mail is sent. Set by the commands that work on a site that does not run. */
-    PAUSED: z.enum(['on', 'off']).default('off'),
-  }),
   'page cache': z.object({
     /** `off` renders every page anew, for measuring. Read by the Worker entry. */
     PAGE_CACHE: z.enum(['on', 'off']).default('on'),
@@ -149,13 +145,12 @@ const DEFAULT_COUNTS = 'its default counts'
 const EFFECTS: Partial<Record<PartName, string>> = {
   'admin links': 'links in mails lead to the host of each brand',
   webhooks: 'no webhook is told',
-  pause: 'nothing is sent',
   'page cache': DEFAULT_COUNTS,
   deadline: DEFAULT_COUNTS,
   'delivery deadline': DEFAULT_COUNTS,
 }
-/** What a part is where one of its settings is faulty. What may be meant to be paused is. */
-const partInstead = (part: PartName) => PARTS[part].parse(part === 'pause' ? { PAUSED: 'on' } : {})
+/** What a part is where one of its settings is faulty. */
+const partInstead = (part: PartName) => PARTS[part].parse({})
 
 /** What nothing works without. */
 const needed = z.object({
@@ -180,7 +175,6 @@ export const envSchema = z.object({
   ...PARTS.webhooks.shape,
   ...PARTS.canary.shape,
   ...PARTS['admin links'].shape,
-  ...PARTS.pause.shape,
   ...PARTS['page cache'].shape,
   ...PARTS.deadline.shape,
   ...PARTS['delivery deadline'].shape,

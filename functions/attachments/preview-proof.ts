@@ -1,14 +1,14 @@
 import { sign, verify } from '../http/signature.ts'
 import { CONTENT_PROOF } from './content-address.ts'
 
-/** As long as the preview address of an entry (docs/contract.md#9). */
-const LIFETIME_MS = 72 * 3_600_000
+/** How long the preview of an entry and its files open (docs/contract.md#9). */
+export const PREVIEW_MS = 72 * 3_600_000
 /** For the pages of one brand. */
 const purposeOf = (brandId: string) => ['content', brandId]
 
 /** Opens a file for three days on the hosts of one brand, whether or not it is public. */
 export const contentProof = (db: D1Database, brandId: string, fileKey: string): Promise<string> =>
-  sign({ DB: db }, purposeOf(brandId), fileKey, LIFETIME_MS)
+  sign({ DB: db }, purposeOf(brandId), fileKey, PREVIEW_MS)
 
 /** An address of an operator's file in an attribute of cleaned HTML. */
 const ADDRESS = /="(\/content\/([0-9a-f-]{36})\/[^"?#]*)"/g

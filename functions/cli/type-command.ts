@@ -57,15 +57,15 @@ export function userName(): string {
 }
 
 /**
- * Connects to the commands of the running site over loopback. Where none runs, one is started on the same folder that sends nothing: it
- * does not know which upstream the site had.
+ * Connects to the commands of the running site over loopback. Where none runs, one is started on the same folder, without the clock: what it
+ * accepts to be sent is sent once the site runs, which knows its upstream.
  */
 export async function withLocalCommands<T>(
   stateDir: string,
   use: (type: TypeCommand) => Promise<T>,
   brandId?: string,
 ): Promise<T> {
-  const paused = (await isRunning(stateDir)) ? null : await startPaused(stateDir)
+  const started = (await isRunning(stateDir)) ? null : await startWithoutClock(stateDir)
   try {
     return await inTemporaryFolder(async (folder) => {
       const { name: service, compatibility_date } = readWorkerConfig()
@@ -83,16 +83,16 @@ export async function withLocalCommands<T>(
     })
   } finally {
     delete process.env.CLOUDFLARE_DEV_REGISTRY_PATH
-    await paused?.close()
+    await started?.close()
   }
 }
 
-async function startPaused(stateDir: string) {
+async function startWithoutClock(stateDir: string) {
   // Standard output is for what the command prints.
   process.env.WRANGLER_LOG = 'warn'
   await build()
   await withLocalState(stateDir, ({ DB }) => applyMigrations(DB))
-  return serve({ port: await freePort(), stateDir, vars: { PAUSED: 'on' }, log: console.error })
+  return serve({ port: await freePort(), stateDir, vars: {}, log: console.error })
 }
 
 const freePort = () =>

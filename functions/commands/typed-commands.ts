@@ -19,7 +19,7 @@ export type CommandAnswer = Outcome & {
 
 /**
  * The table of commands for whoever types them (decision 039): another process on this machine, or a service binding of the same account.
- * No address leads here, and it has no `fetch`.
+ * No address leads here, and it has no `fetch`. What is to be sent, the next minute sends.
  */
 export class CommandLine extends WorkerEntrypoint {
   /**

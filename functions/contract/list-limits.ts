@@ -6,5 +6,8 @@ export const LIST_PAGE_SIZE = 10
 /** Documents of the data page, and how many more each step shows. */
 export const DOWNLOADS_STEP = 8
 
+/** Rows on a page of the admin's inbox and log. */
+export const ADMIN_PAGE_SIZE = 20
+
 /** Characters of a search text, in an address as in a call of the API. */
 export const SEARCH_TEXT_MAX = 100

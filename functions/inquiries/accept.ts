@@ -221,7 +221,7 @@ async function newInquiry(
         })
       : null,
     // Files that the upstream has refused wait for the next run.
-    attemptUntil: isEmbedded || env.PAUSED === 'on' || files.held.length > 0 ? null : now + CLAIM_MS(env),
+    attemptUntil: isEmbedded || files.held.length > 0 ? null : now + CLAIM_MS(env),
   }
 }
 

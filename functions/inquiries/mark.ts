@@ -1,4 +1,4 @@
-import { waitUntil } from 'cloudflare:workers'
+import type { Call } from '../calls/operator-call.ts'
 import { monthsAfter } from '../contract/retention.ts'
 import { UNDO_MS } from '../contract/possible-commands.ts'
 import { sendAgain as sendRowAgain } from '../database/delivery.ts'
@@ -32,13 +32,16 @@ export const markProcessed = (
 export const undoProcessed = ({ DB }: Pick<Env, 'DB'>, { receipt, brand }: Inquiry, now: Date): Promise<boolean> =>
   unmark(DB, { receipt, brandId: brand }, new Date(now.getTime() - UNDO_MS).toISOString())
 
-/** Has a queued or undelivered inquiry sent again at once, with all its tries. */
-export async function sendAgain(env: Env, { receipt, brand }: Inquiry, now: Date): Promise<boolean> {
+/** Has a queued or undelivered inquiry sent again with all its tries: at once where `waitUntil` keeps the work going, else by the next minute. */
+export async function sendAgain(
+  { env, now, waitUntil }: Pick<Call, 'now' | 'waitUntil'> & { env: Env },
+  { receipt, brand }: Inquiry,
+): Promise<boolean> {
   if (!(await sendRowAgain(env.DB, { receipt, brandId: brand }, now.getTime()))) return false
-  const path = '/admin/inquiries/:receipt'
-  const work = deliverDue(env, Date.now() + DELIVERY_MS).catch((error: unknown) =>
-    logFailure('warn', { requestId: null, method: 'DELIVERY', path, code: 'delivery' }, error),
+  waitUntil?.(
+    deliverDue(env, Date.now() + DELIVERY_MS).catch((error: unknown) =>
+      logFailure('warn', { requestId: null, method: 'DELIVERY', path: '/admin', code: 'delivery' }, error),
+    ),
   )
-  waitUntil(work)
   return true
 }

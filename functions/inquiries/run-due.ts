@@ -41,7 +41,6 @@ export async function runDue(env: Env, now: Date): Promise<void> {
  * @param until milliseconds since epoch
  */
 export async function deliverDue(env: Env, until: number): Promise<void> {
-  if (env.PAUSED === 'on') return
   await settleLostClaims(env)
   const upstream = deliveryUpstreamOf(env)
   let unanswered = 0

@@ -43,7 +43,7 @@ type Outcome = 'handed-over' | 'failed' | 'unanswered'
  */
 export async function sendDueMails(env: Env, until: number): Promise<void> {
   const transport = mailTransportOf(env)
-  if (!transport || env.PAUSED === 'on') return
+  if (!transport) return
   await settleLostMails(env)
   for (const areConfirmations of [false, true]) {
     let unanswered = 0

@@ -1,4 +1,4 @@
-import { withContentProofs } from '../attachments/preview-proof.ts'
+import { PREVIEW_MS, withContentProofs } from '../attachments/preview-proof.ts'
 import { BOARDS, type BoardDetail, type BoardName } from '../contract/board.ts'
 import { brandIdOfLabel, scopeOf } from '../brand/hosts.ts'
 import { ALL_BRANDS, brandIdOf, type Scope } from '../contract/scope.ts'
@@ -13,8 +13,6 @@ import { sign, verify } from '../http/signature.ts'
 import { storageCall } from '../http/storage-call.ts'
 import type { Call } from '../calls/operator-call.ts'
 import { htmlOf } from './markdown.ts'
-
-const LIFETIME_MS = 72 * 3_600_000
 
 const purposeOf = (id: string) => ['preview', id]
 
@@ -34,7 +32,7 @@ export async function previewAddress(
   { board, id, language, framedBy }: { board: BoardName; id: string; language: Locale; framedBy: string },
 ): Promise<string> {
   const value = [language, brandIdOf(scope) ?? '', framedBy].join('.')
-  const proof = await sign(env, purposeOf(id), value, LIFETIME_MS)
+  const proof = await sign(env, purposeOf(id), value, PREVIEW_MS)
   return `${BOARDS[board].address}/${encodeURIComponent(id)}?${new URLSearchParams({ lng: language, preview: proof })}`
 }
 

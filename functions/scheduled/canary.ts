@@ -28,7 +28,7 @@ const CANARY = inquiryBody.parse({
  * the canary was switched off; the last one that arrived stays, for `/readyz`. A site that is paused sends none.
  */
 export async function runCanary(env: Env): Promise<void> {
-  const isPaused = env.PAUSED === 'on' || (await readPause(env.DB)) !== null
+  const isPaused = (await readPause(env.DB)) !== null
   const brand = isPaused ? undefined : brands.find(({ id }) => id === env.CANARY)
   if (brand && !(await isCanaryWaiting(env.DB))) {
     const { id, whiteLabel } = brand

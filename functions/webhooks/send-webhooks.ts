@@ -34,7 +34,6 @@ const LOST_MAX = 100
  * @param until milliseconds since epoch
  */
 export async function sendDueWebhooks(env: Env, until: number): Promise<void> {
-  if (env.PAUSED === 'on') return
   const all = brands.flatMap((brand) => brand.webhooks.map((webhook) => ({ brand, webhook })))
   await settleLost(env)
   await giveUpOld(env, all)

@@ -107,7 +107,6 @@ const MISTYPED = {
   UPSTREAM_TIMEOUT_MS: ['1s', 'its default counts'],
   UPSTREAM_DELIVERY_TIMEOUT_MS: ['30s', 'its default counts'],
   ADMIN_ORIGIN: ['www.site.example', 'links in mails lead to the host of each brand'],
-  PAUSED: ['yes', 'nothing is sent'],
 }
 
 describe('a faulty setting that has a safe value', () => {

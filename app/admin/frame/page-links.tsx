@@ -1,8 +1,5 @@
 import { useTranslation } from '../../i18n/use-translation'
 
-/** Rows of a page of a list. */
-export const ROWS = 20
-
 interface PagesProps {
   /** Address of the page before this one; null where there is none. */
   newer: string | null

@@ -10,7 +10,8 @@ import { callOf } from '../command-call'
 import { Arrivals } from '../frame/arrivals'
 import { formatNumber } from '../frame/format'
 import { adminPage, type PageContext } from '../frame/page'
-import { Pages, ROWS } from '../frame/page-links'
+import { ADMIN_PAGE_SIZE } from '../../../functions/contract/list-limits'
+import { Pages } from '../frame/page-links'
 import { textsIn } from '../frame/texts'
 import { exportAddress, listAddress, TELEPHONE } from './address'
 import { csvFile } from './csv-file'
@@ -21,7 +22,7 @@ import { Chosen, type Outcome, outcomeOf } from './several'
 /** `GET /admin/inquiries`: the inbox (docs/contract.md#9). */
 export async function listPage(c: PageContext): Promise<Response> {
   const filters = inquiryFilters.parse(c.req.query())
-  const list = await commands.list.perform(callOf(c), { ...filters, size: ROWS })
+  const list = await commands.list.perform(callOf(c), { ...filters, size: ADMIN_PAGE_SIZE })
   const t = textsIn(c.var.locale, 'inbox')
   const outcome = outcomeOf(c.req.query())
   const told = outcome ? outcomeText(outcome, c.var.locale) : undefined

@@ -7,7 +7,8 @@ import { actorName } from '../frame/actor-name'
 import { withQuery } from '../frame/addresses'
 import { CheckField, Filters } from '../frame/filters'
 import { adminPage, type PageContext } from '../frame/page'
-import { Pages, ROWS } from '../frame/page-links'
+import { ADMIN_PAGE_SIZE } from '../../../functions/contract/list-limits'
+import { Pages } from '../frame/page-links'
 import { textsIn } from '../frame/texts'
 import { Moment } from '../frame/time'
 import { type LogQuery, logQuery } from './log-query'
@@ -22,7 +23,7 @@ export async function logPage(c: PageContext): Promise<Response> {
   const { env, scope, locale } = c.var
   const t = textsIn(locale, 'admin')
   const [{ entries, next }, actors] = await Promise.all([
-    readLog(env, scope, way.at(-1), { ...filters, changes: reading !== 'yes' && !filters.action }, ROWS),
+    readLog(env, scope, way.at(-1), { ...filters, changes: reading !== 'yes' && !filters.action }, ADMIN_PAGE_SIZE),
     logActors(env, scope),
   ])
   const names = await namesOf(env.DB, scope, entries.flatMap(idsIn))

@@ -47,7 +47,7 @@ function refusalOf(action: OneInquiry['action'], { state }: Inquiry): ConflictEr
 /** Has a queued or undelivered inquiry sent again, with all its tries. */
 export const sendAgain = onOneInquiry({
   action: 'send-again',
-  act: ({ env, now }, inquiry) => resend(env, inquiry, now),
+  act: resend,
 })
 
 /** Marks an inquiry as processed: it is destroyed when the period of its consent has passed. */

@@ -20,6 +20,7 @@ import { takeMailEvent } from '../../../functions/conversation/mail-events.ts'
 import { replyState } from '../../../functions/conversation/reply-state.ts'
 import { takeReply } from '../../../functions/conversation/take-reply.ts'
 import { readInquiryRow, readInquiryRows } from '../../../functions/database/inquiry-row.ts'
+import { waitUntil } from '../workerd.ts'
 import { beginPause } from '../../../functions/database/restore-pause.ts'
 import { parseEnv, type Env } from '../../../functions/env.ts'
 import { ApiError, OtherContentsError, TakenBeforeError, UpstreamError } from '../../../functions/errors.ts'
@@ -461,6 +462,7 @@ export class World {
       scope: SCOPES[operator] ?? ALL_BRANDS,
       now: new Date(),
       requestId: 'r',
+      waitUntil,
     }
   }
 

@@ -24,7 +24,7 @@ test('a backup and a restore reach the storage of the deployed version by remote
     { type: 'd1', name: 'DB', id: 'd1-id' },
     { type: 'kv_namespace', name: 'CACHE', namespace_id: 'kv-id' },
     { type: 'r2_bucket', name: 'FILES', bucket_name: 'files', jurisdiction: 'eu' },
-    { type: 'plain_text', name: 'PAUSED', text: 'off' },
+    { type: 'plain_text', name: 'CANARY', text: '' },
   ]
   wrangler.answer('versions view v1', { prints: JSON.stringify({ id: 'v1', resources: { bindings } }) })
   expect(await remoteConfig()).toMatchObject({

@@ -237,7 +237,7 @@ describe('an inquiry to a remote upstream', () => {
     const { receipt } = await accept('key')
     await runUntil(HOUR)
     answer(503)
-    const again = async () => sendAgain(site.env, await readInquiry(site.env, receipt), new Date())
+    const again = async () => sendAgain({ env: site.env, now: new Date() }, await readInquiry(site.env, receipt))
     expect(await again()).toBe(true)
     await site.idle()
     expect(rowOf(receipt)).toMatchObject({ state: 'queued' })
@@ -264,7 +264,7 @@ describe('an inquiry to a remote upstream', () => {
     vi.setSystemTime(HOUR)
     const attempt = site.minute()
     await vi.waitFor(() => expect(upstream).toHaveBeenCalledTimes(3))
-    expect(await sendAgain(site.env, await readInquiry(site.env, receipt), new Date())).toBe(true)
+    expect(await sendAgain({ env: site.env, now: new Date() }, await readInquiry(site.env, receipt))).toBe(true)
     end(new Response(null, { status }))
     await attempt
     expect(site.d1.rows('SELECT state, unknowns, refusals, claimed_until FROM inquiry')).toEqual([row])
