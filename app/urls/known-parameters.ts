@@ -26,7 +26,7 @@ const PARAMETERS: Record<string, Read> = {
   q: searchText,
 }
 /**
- * The same as routes have them. Each value is valid: addresses are parsed by `knownQuery`, on the server and in the browser, and the app's
+ * The same as routes have them. Each value is valid: addresses are read by `knownAddress`, on the server and in the browser, and the app's
  * own links name no others.
  */
 export interface Search {
@@ -64,12 +64,8 @@ const BY_PATH: [path: RegExp, names: string[]][] = [
   [/^\/(?:privacy-policy|terms-of-service)\/[^/]+$/, ['compare']],
 ]
 
-/** The known parameters of a query, in a fixed order; `q` only if `searchable`. */
-export function knownQuery(
-  query: URLSearchParams,
-  searchable: boolean,
-  names: readonly string[] = Object.keys(PARAMETERS),
-): URLSearchParams {
+/** Those of a query that are named, in a fixed order; `q` only if `searchable`. */
+function knownQuery(query: URLSearchParams, searchable: boolean, names: readonly string[]): URLSearchParams {
   const known = new URLSearchParams()
   for (const [name, read] of Object.entries(PARAMETERS)) {
     if (!query.has(name) || !names.includes(name) || (name === 'q' && !searchable)) continue
