@@ -53,10 +53,10 @@ export const searchOf = <Name extends keyof Search>(query: Query, ...names: Name
 
 /** The parameters of each page besides the language, which all pages have. */
 const BY_PATH: [path: RegExp, names: string[]][] = [
-  ...Object.values(BOARDS).flatMap(({ address, searchable }): [RegExp, string[]][] => [
-    [new RegExp(`^${address}$`), ['category', 'page', ...(searchable ? ['q'] : [])]],
-    // Of the list that the visitor comes from.
-    [new RegExp(`^${address}/[^/]+$`), ['category', 'page']],
+  // An entry has those of the list that the visitor comes from.
+  ...Object.values(BOARDS).map(({ address, searchable }): [RegExp, string[]] => [
+    new RegExp(`^${address}(?:/[^/]+)?$`),
+    ['category', 'page', ...(searchable ? ['q'] : [])],
   ]),
   [/^\/support\/request\/status$/, ['receipt']],
   [/^\/support\/data$/, ['count']],

@@ -59,6 +59,9 @@ describe('the address that a page is rendered from', () => {
     expect(of('/support/faq', { faqSearch: true })).toBe('?page=2&q=a+b')
     expect(of('/support/faq', { faqSearch: false })).toBe('?page=2')
     expect(of('/support/faq')).toBe('?page=2')
+    expect(of('/support/faq/a', { faqSearch: true })).toBe('?page=2&q=a+b')
+    expect(of('/support/faq/a')).toBe('?page=2')
+    expect(of('/support/notice/a', { faqSearch: true })).toBe('?page=2')
     expect(of('/support/notice', { faqSearch: true })).toBe('?page=2')
   })
 
