@@ -1,7 +1,7 @@
 import { BOARDS, CATEGORY_ID } from '../../functions/contract/board'
 import { DOWNLOADS_STEP } from '../../functions/contract/list-limits'
 import { LOCALE_QUERY, localeOfTag, type Locale } from '../i18n/locale'
-import { searchText } from './search-text'
+import { plainLine, searchText } from './search-text'
 
 /** Reads a value; undefined if it is not valid. */
 type Read = (value: string) => string | undefined
@@ -13,6 +13,9 @@ const fits =
 /** The first step of 'more' has no number in its address. */
 const isDownloadsCount = (count: number) => count > DOWNLOADS_STEP && count % DOWNLOADS_STEP === 0
 
+/** Characters that the field of a receipt takes. */
+export const RECEIPT_MAX = 64
+
 /** The query parameters that pages depend on. */
 const PARAMETERS: Record<string, Read> = {
   [LOCALE_QUERY]: (value) => localeOfTag(value) ?? undefined,
@@ -20,7 +23,8 @@ const PARAMETERS: Record<string, Read> = {
   page: fits(/^[1-9]\d{0,5}$/),
   count: (value) => (/^[1-9]\d{0,3}$/.test(value) && isDownloadsCount(Number(value)) ? value : undefined),
   compare: fits(/^\d{8}$/),
-  receipt: fits(/^[A-Za-z0-9-]{1,64}$/),
+  // As it was typed: the page says of what can be no receipt that there is none.
+  receipt: (value) => plainLine(value, RECEIPT_MAX) || undefined,
   // Signed names of at most five files.
   held: fits(/^[\w.-]{1,8000}$/),
   q: searchText,

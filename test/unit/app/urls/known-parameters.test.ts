@@ -85,7 +85,9 @@ describe('the address that a page is rendered from', () => {
     ['/privacy-policy', '?compare=20240617', ''],
     ['/support/request/complete', '?receipt=a&held=x&held=y&unsent=z&page=2', '?receipt=a&held=x'],
     ['/support/affiliate/complete', '?receipt=R-1&held=b.pdf', '?receipt=R-1&held=b.pdf'],
-    ...['', '../x', 'a%20b', 'x'.repeat(65)].map((receipt) => ['/support/request/complete', `?receipt=${receipt}`, '']),
+    ...['', '%20', '%00'].map((receipt) => ['/support/request/complete', `?receipt=${receipt}`, '']),
+    ['/support/request/status', '?receipt=%20a%20%20b', '?receipt=a+b'],
+    ['/support/request/status', `?receipt=${'x'.repeat(65)}`, `?receipt=${'x'.repeat(64)}`],
     ...['', 'a%20b', 'x'.repeat(8001)].map((held) => ['/support/request/complete', `?held=${held}`, '']),
     ...['', '2024', '202406170', 'current'].map((version) => ['/privacy-policy/20250701', `?compare=${version}`, '']),
   ])('of %s keeps of %s only %s', (path, query, kept) => {
