@@ -33,6 +33,7 @@ export interface Sending {
 export async function sendInquiry(sending: Sending): Promise<Sent> {
   const { inquiry, files, uploaded, beside, onUploadFailed, setPhase, signal } = sending
   const fields = keysOf(files).filter((field) => files[field]?.length)
+  setPhase(fields.length > 0 ? { name: 'files', sent: 0 } : { name: 'inquiry' })
   const sizeOf = (list: readonly File[] = []) => list.reduce((sum, { size }) => sum + size, 0)
   const total = Math.max(1, sizeOf(fields.flatMap((field) => files[field] ?? [])))
   const references: Partial<Record<FileField, string>> = {}
