@@ -9,7 +9,7 @@ import type { SelectedFiles } from '../attachments/use-files'
 import { tabId } from '../draft'
 import type { Phase } from './phase'
 
-export interface Sending {
+interface Sending {
   inquiry: FormInquiry
   files: SelectedFiles
   /** References from an earlier try of the same files, by their identities, so that only what failed is uploaded again. */
