@@ -1,4 +1,4 @@
-import { createRouter } from '@tanstack/react-router'
+import { createBrowserHistory, createRouter } from '@tanstack/react-router'
 import { getGlobalStartContext } from '@tanstack/react-start'
 import { I18nextProvider } from 'react-i18next'
 import { isIncomplete } from './api/loader-data'
@@ -6,7 +6,8 @@ import type { PageVisitor, RouterContext } from './context/page-context'
 import { scrollsOnRouteChanges } from './framework/scroll-restoration'
 import { i18nOf, namespacesOf, type Namespace } from './i18n/i18n'
 import { routeTree } from './routeTree.gen'
-import { knownQuery } from './urls/known-parameters'
+import { knownAddress } from './urls/known-parameters'
+import { plainAddress } from './urls/plain-address'
 
 /** What the browser gets with the page to hydrate it. */
 interface DehydratedPage {
@@ -17,6 +18,8 @@ interface DehydratedPage {
 /** One router for each request on the server, one for each document in the browser, where the visitor comes with the page. */
 export async function getRouter() {
   const request = import.meta.env.SSR ? getGlobalStartContext() : undefined
+  /** On the server the router gets the one of its request. */
+  const history = request ? undefined : createBrowserHistory()
   /** Address of the page that the server has sent. */
   const loadedAddress = request ? null : location.href
   /** Repeats a navigation that has failed, such as by a script that a deploy has removed, as the browser's own (decision 013). */
@@ -37,9 +40,13 @@ export async function getRouter() {
     caseSensitive: true,
     defaultPreload: 'intent',
     defaultViewTransition: !request && matchMedia('(prefers-reduced-motion: no-preference)').matches,
-    // Plain queries (docs/contract.md#2), no JSON. The browser reads only the parameters that the Worker entry lets through.
-    parseSearch: (query) =>
-      Object.fromEntries(knownQuery(new URLSearchParams(query), context.visitor?.brand.features.faqSearch === true)),
+    ...(history && { history }),
+    // Plain queries (docs/contract.md#2), no JSON. The browser reads what the Worker entry lets through, because routes hand on all that is read.
+    parseSearch: (query) => {
+      if (!history) return Object.fromEntries(new URLSearchParams(query))
+      const address = plainAddress(new URL(location.origin + history.location.pathname + query))
+      return Object.fromEntries(knownAddress(address, context.visitor?.brand.features).searchParams)
+    },
     stringifySearch: (search) => {
       const pairs = Object.entries(search).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, String(value)]],

@@ -135,11 +135,10 @@ async function answerPage({ request, url: asked, env, ctx, visitor, requestId }:
     const mayRender = () => mayRead(request, env, 'form ')
     return respond(await answerPostedForm(form, request, submit, context, requestId, mayRender))
   }
-  // Searches and previews are in no cache.
   const tooManyReads = () => fallbackResponse(visitor.page, 429)
+  // A preview is in no cache.
   const isPreview = !closed && url.searchParams.has('preview')
-  if ((isPreview || address.searchParams.has('q')) && !(await mayRead(request, env)))
-    return respond(await tooManyReads())
+  if (isPreview && !(await mayRead(request, env))) return respond(await tooManyReads())
 
   const preview = closed
     ? null

@@ -31,7 +31,7 @@ const isOfBrand = (path: string, { features, proof }: RequestContext['visitor'][
   path === '/support/affiliate' ? features.partnershipForm : path !== '/sample-report' || proof.sampleReport === true
 
 /** Parameters that may have endlessly many values, and of which each makes another page. */
-const ENDLESS = ['category', 'page', 'count', 'compare']
+const ENDLESS = ['category', 'page', 'count', 'compare', 'q']
 
 /** The pages of a receipt. */
 const OF_RECEIPT = new Set(['/support/request/complete', '/support/request/status', '/support/affiliate/complete'])

@@ -8,7 +8,7 @@ import { searchOf } from '../urls/known-parameters'
 export const Route = createFileRoute('/support/faq/$id')({
   staticData: { namespaces: ['board'] },
   validateSearch: (query) => searchOf(query, 'category', 'page', 'q'),
-  loaderDeps: ({ search: { category, page } }) => ({ category, page }),
+  loaderDeps: ({ search: { category, page, q } }) => ({ category, page, q }),
   loader: ({ params, deps, context: { visitor } }) => loadEntry('faq', params.id, visitor.locale, deps),
   head: ({ match: { context }, params, loaderData }) =>
     pageHead(context, entryHead('faq', params.id, context, loaderData)),

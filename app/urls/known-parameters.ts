@@ -1,7 +1,7 @@
 import { BOARDS, CATEGORY_ID } from '../../functions/contract/board'
 import { DOWNLOADS_STEP } from '../../functions/contract/list-limits'
 import { LOCALE_QUERY, localeOfTag, type Locale } from '../i18n/locale'
-import { searchText } from './search-text'
+import { plainLine, searchText } from './search-text'
 
 /** Reads a value; undefined if it is not valid. */
 type Read = (value: string) => string | undefined
@@ -13,6 +13,9 @@ const fits =
 /** The first step of 'more' has no number in its address. */
 const isDownloadsCount = (count: number) => count > DOWNLOADS_STEP && count % DOWNLOADS_STEP === 0
 
+/** Characters that the field of a receipt takes. */
+export const RECEIPT_MAX = 64
+
 /** The query parameters that pages depend on. */
 const PARAMETERS: Record<string, Read> = {
   [LOCALE_QUERY]: (value) => localeOfTag(value) ?? undefined,
@@ -20,13 +23,14 @@ const PARAMETERS: Record<string, Read> = {
   page: fits(/^[1-9]\d{0,5}$/),
   count: (value) => (/^[1-9]\d{0,3}$/.test(value) && isDownloadsCount(Number(value)) ? value : undefined),
   compare: fits(/^\d{8}$/),
-  receipt: fits(/^[A-Za-z0-9-]{1,64}$/),
+  // As it was typed: the page says of what can be no receipt that there is none.
+  receipt: (value) => plainLine(value, RECEIPT_MAX) || undefined,
   // Signed names of at most five files.
   held: fits(/^[\w.-]{1,8000}$/),
   q: searchText,
 }
 /**
- * The same as routes have them. Each value is valid: addresses are parsed by `knownQuery`, on the server and in the browser, and the app's
+ * The same as routes have them. Each value is valid: addresses are read by `knownAddress`, on the server and in the browser, and the app's
  * own links name no others.
  */
 export interface Search {
@@ -53,10 +57,10 @@ export const searchOf = <Name extends keyof Search>(query: Query, ...names: Name
 
 /** The parameters of each page besides the language, which all pages have. */
 const BY_PATH: [path: RegExp, names: string[]][] = [
-  ...Object.values(BOARDS).flatMap(({ address, searchable }): [RegExp, string[]][] => [
-    [new RegExp(`^${address}$`), ['category', 'page', ...(searchable ? ['q'] : [])]],
-    // Of the list that the visitor comes from.
-    [new RegExp(`^${address}/[^/]+$`), ['category', 'page']],
+  // An entry has those of the list that the visitor comes from.
+  ...Object.values(BOARDS).map(({ address, searchable }): [RegExp, string[]] => [
+    new RegExp(`^${address}(?:/[^/]+)?$`),
+    ['category', 'page', ...(searchable ? ['q'] : [])],
   ]),
   [/^\/support\/request\/status$/, ['receipt']],
   [/^\/support\/data$/, ['count']],
@@ -64,12 +68,8 @@ const BY_PATH: [path: RegExp, names: string[]][] = [
   [/^\/(?:privacy-policy|terms-of-service)\/[^/]+$/, ['compare']],
 ]
 
-/** The known parameters of a query, in a fixed order; `q` only if `searchable`. */
-export function knownQuery(
-  query: URLSearchParams,
-  searchable: boolean,
-  names: readonly string[] = Object.keys(PARAMETERS),
-): URLSearchParams {
+/** Those of a query that are named, in a fixed order; `q` only if `searchable`. */
+function knownQuery(query: URLSearchParams, searchable: boolean, names: readonly string[]): URLSearchParams {
   const known = new URLSearchParams()
   for (const [name, read] of Object.entries(PARAMETERS)) {
     if (!query.has(name) || !names.includes(name) || (name === 'q' && !searchable)) continue

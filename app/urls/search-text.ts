@@ -1,17 +1,19 @@
 import { SEARCH_TEXT_MAX } from '../../functions/contract/list-limits'
 
-/**
- * Normalizes a search: Unicode NFC, no control characters, single spaces, at most 100 characters (UTF-16 units, as the API counts); undefined without a
- * letter or digit.
- */
-export function searchText(text: string): string | undefined {
+/** A text in one line: Unicode NFC, no control characters, single spaces, at most `max` UTF-16 units. */
+export function plainLine(text: string, max: number): string {
   const plain = text
     .normalize('NFC')
     .replace(/[\s\p{C}]+/gu, ' ')
     .trim()
-  const cut = plain
-    .slice(0, SEARCH_TEXT_MAX)
+  return plain
+    .slice(0, max)
     .replace(/[\ud800-\udbff]$/, '')
     .trim()
-  return /[\p{L}\p{N}]/u.test(cut) ? cut : undefined
+}
+
+/** Normalizes a search to at most 100 characters, as the API counts; undefined without a letter or digit. */
+export function searchText(text: string): string | undefined {
+  const line = plainLine(text, SEARCH_TEXT_MAX)
+  return /[\p{L}\p{N}]/u.test(line) ? line : undefined
 }

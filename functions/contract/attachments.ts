@@ -1,6 +1,9 @@
 /** File types that a visitor may attach, by extension. */
 export const FILE_EXTENSIONS = ['ppt', 'pptx', 'pdf', 'jpg', 'jpeg', 'png', 'doc', 'docx', 'xls', 'xlsx'] as const
 
+/** The same for the `accept` attribute of a field. */
+export const ACCEPTED_FILES = FILE_EXTENSIONS.map((extension) => `.${extension}`).join(',')
+
 export const MEGABYTE = 1_048_576
 
 export const SALES_FILES_MAX = 5

@@ -55,14 +55,29 @@ export const answerDraftOf = (db: D1Database, receipt: string, author: string): 
     .bind(receipt, author)
     .first<AnswerDraft>()
 
-/** Deletes from drafts to whom they would be copied, where an address is among them. @param address as it is compared; brandId null for all */
-export const forgetCcOfDrafts = (db: D1Database, address: string, brandId: string | null): D1PreparedStatement =>
+/** To whom a draft would be copied, as it was typed. */
+export type DraftCc = Pick<DraftToSave, 'receipt' | 'author' | 'cc'>
+
+/** Those that name anybody. @param brandId null for all */
+export async function draftsWithCc(db: D1Database, brandId: string | null): Promise<DraftCc[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT receipt, author, cc FROM answer_draft
+         WHERE cc <> '' AND (?1 IS NULL OR receipt IN (SELECT receipt FROM inquiry WHERE brand_id = ?1))`,
+    )
+    .bind(brandId)
+    .all<DraftCc>()
+  return results
+}
+
+/** Deletes from drafts to whom they would be copied, where that is still as it was read. */
+export const forgetCcOf = (db: D1Database, drafts: readonly DraftCc[]): D1PreparedStatement =>
   db
     .prepare(
-      `UPDATE answer_draft SET cc = '' WHERE cc <> '' AND instr(lower(cc), ?1) > 0
-         AND (?2 IS NULL OR receipt IN (SELECT receipt FROM inquiry WHERE brand_id = ?2))`,
+      `UPDATE answer_draft SET cc = '' WHERE (receipt, author, cc) IN
+         (SELECT value ->> 'receipt', value ->> 'author', value ->> 'cc' FROM json_each(?))`,
     )
-    .bind(address, brandId)
+    .bind(JSON.stringify(drafts))
 
 /** Deletes the draft of an answer that was sent. What the same operator writes in another form stays. */
 export async function deleteSentDraft(

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import type { MailSettings } from '../brand/schema.ts'
 import { inquiryPage } from '../contract/admin-origins.ts'
 import type { MessageFile } from '../contract/conversation.ts'
+import { comparedAddress } from '../contract/email-address.ts'
 import type { InquiryBody } from '../contract/inquiry-body.ts'
 import { languagesFrom, type Locale, type Texts } from '../contract/languages.ts'
 import { seoulMinute } from '../contract/seoul.ts'
@@ -16,6 +17,8 @@ export interface Message {
   /** Name under which the site sends it; without it the address alone. */
   fromName?: string
   replyTo?: string
+  /** Whose contents it has, as addresses are compared: to find the mail while it waits. It is not sent. */
+  sender?: string
   /** Files in R2, which the mail takes along. */
   files?: readonly MessageFile[]
 }
@@ -95,7 +98,8 @@ export function acceptedMessage(
     field({ ko: '접수 번호', en: 'Receipt number' }, receipt),
     ...(contents ? contentsOf(accepted) : []),
   ]
-  return message(subject, parts, language)
+  const sender = contents && { sender: comparedAddress(accepted.inquiry.inquiry_mail) }
+  return { ...message(subject, parts, language), ...sender }
 }
 
 /** What the notification says (functions/inquiries/upstream-notification.ts), without links to files. */

@@ -75,7 +75,7 @@ async function settleLostMails({ DB }: Env): Promise<void> {
 async function send(env: Env, transport: MailTransport, mail: ClaimedMail<Message>): Promise<Outcome> {
   const { DB } = env
   const { receipt, event, kind, recipients, cc, message, brandId } = mail
-  const { fromName, files = [], ...text } = message
+  const { fromName, files = [], sender: _sender, ...text } = message
   const isToVisitor = MAIL_KINDS[kind].to === 'visitor'
   const { address, name, replyTo } = senderOf(brandWithId(brandId), env.MAIL_FROM)
   const shown = fromName ?? name

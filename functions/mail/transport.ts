@@ -1,7 +1,7 @@
 import type { Message } from './messages.ts'
 
 /** A mail as a provider gets it. */
-export interface OutgoingMail extends Omit<Message, 'fromName' | 'files'> {
+export interface OutgoingMail extends Omit<Message, 'fromName' | 'files' | 'sender'> {
   from: string | { name: string; email: string }
   to: string[]
   /** Nobody: it is not there. */

@@ -46,6 +46,21 @@ describe('the search of the FAQ', () => {
     },
   )
 
+  it.each([true, false])('is where an answer leads back to (scripts: %s)', async (javaScript) => {
+    const { query: text, subject } = WORDS.ko
+    const page = await search('ko', text, { javaScript })
+    if (javaScript) await hydrate(page)
+    await rows(page).first().click()
+    await page.getByRole('heading', { level: 1, name: subject }).waitFor()
+    const back = page.getByRole('main').getByRole('link', { name: ko.list, exact: true })
+    const address = await back.getAttribute('href')
+    await page.reload()
+    expect(await back.getAttribute('href')).toBe(address)
+    await back.click()
+    await page.waitForURL((url) => url.pathname === '/support/faq' && url.searchParams.get('q') === text)
+    expect(await rows(page).allInnerTexts()).toEqual([expect.stringContaining(subject)])
+  })
+
   it('stays in chips, in the box and on the way back, and goes with an empty box', async () => {
     const page = await search('ko', '데이터')
     const found = await rows(page).count()

@@ -141,6 +141,34 @@ describe('sending a form', () => {
   })
 })
 
+it('what stands in a form while it is sent is what is sent; the focus stays, and after a failure one goes on typing', async () => {
+  const page = await filled('sales', 'en')
+  const asked = Promise.withResolvers<Request>()
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/board/inquiry', async (route) => {
+    asked.resolve(route.request())
+    await answered.promise
+    await route.fulfill({ status: 500, json: { code: 'internal' } })
+  })
+  const subject = page.locator('[name=subject]')
+  await subject.press('Enter')
+  const body = (await asked.promise).postDataJSON() as Record<string, string>
+  await page.keyboard.type(' and more')
+  expect(await subject.inputValue()).toBe(body.subject)
+  for (const name of ['content', 'user_name', 'company_name', 'inquiry_mail']) {
+    await page.locator(`[name=${name}]`).press('x')
+    expect(await page.locator(`[name=${name}]`).inputValue()).toBe(body[name])
+  }
+  await page.locator('[name=phone_number]').press('9')
+  expect(await page.locator('[name=phone_number]').inputValue()).toBe('010-1234-5678')
+  await subject.focus()
+  answered.resolve()
+  await page.getByRole('alert').waitFor()
+  expect(await subject.evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.keyboard.type(' and more')
+  expect(await subject.inputValue()).toContain(' and more')
+})
+
 it('what is typed and chosen before the app is there is kept for this tab', async () => {
   const page = await site.visit('ko')
   const held = Promise.withResolvers<void>()

@@ -50,3 +50,25 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.waitForURL((url) => url.pathname === '/support/notice' && url.searchParams.has('category'))
   })
 })
+
+test('the links of an entry carry what their pages know and nothing else of the address, also after a walk and back', async () => {
+  const page = await site.visit('ko')
+  const addresses = () =>
+    page
+      .getByRole('main')
+      .locator('a[href^="/support/notice"]')
+      .evaluateAll((links: HTMLAnchorElement[]) => links.map(({ search }) => search))
+  await page.goto('/support/notice')
+  const address = await page.locator('main tbody a').nth(1).getAttribute('href')
+  await page.goto(`${address}?page=2&receipt=r-1&held=x&count=16&compare=20240617`)
+  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  // The tab, both neighbours and 'List'.
+  const known = ['', '?page=2', '?page=2', '?page=2']
+  expect(await addresses()).toEqual(known)
+  await hydrate(page)
+  await page.getByRole('navigation', { name: boardKo.neighbours }).getByRole('link').last().click()
+  await page.waitForURL((url) => url.pathname !== address && url.search === '?page=2')
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+  expect(await addresses()).toEqual(known)
+})

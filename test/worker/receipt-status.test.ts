@@ -57,3 +57,38 @@ test('a complete page says the kind of its receipt, also at the address of the o
   ])
     expect(sales).toContain(text)
 })
+
+const NONE = {
+  ko: '이 접수 번호로 접수된 문의나 제안을 홈페이지에서 찾을 수 없습니다.',
+  en: 'We found no inquiry or proposal',
+}
+const pageOf = async (path: string, receipt: string, lng: string) => {
+  const answer = await served.site.fetch(`http://www.example${path}?${new URLSearchParams({ receipt, lng })}`)
+  return { status: answer.status, html: await answer.text() }
+}
+
+test.each(['😀', '../x', '12 34', 'x'.repeat(64), 'x'.repeat(65), '\u0000\u0001?'])(
+  'what no receipt can be, %j, is told like one that is unknown, and confirms nothing',
+  async (receipt) => {
+    for (const lng of ['ko', 'en'] as const) {
+      const { status, html } = await pageOf('/support/request/status', receipt, lng)
+      expect([status, html.includes(NONE[lng])]).toEqual([404, true])
+      for (const form of ['request', 'affiliate'])
+        expect((await pageOf(`/support/${form}/complete`, receipt, lng)).html).toContain(NONE[lng])
+    }
+  },
+)
+
+test('what was typed stands in the field again, to be mended', async () => {
+  expect((await pageOf('/support/request/status', '12 <34', 'ko')).html).toContain('value="12 &lt;34"')
+})
+
+test('a receipt may be pasted with white space around it', async () => {
+  const { data } = (await (await sendInquiry(served.site, SALES)).json()) as { data: { receipt: string } }
+  expect((await pageOf('/support/request/status', ` ${data.receipt}\n`, 'ko')).status).toBe(200)
+})
+
+test.each(['', ' ', '\u200b'])('without a receipt, %j, the page asks for one', async (receipt) => {
+  const { status, html } = await pageOf('/support/request/status', receipt, 'ko')
+  expect([status, html.includes(NONE.ko)]).toEqual([200, false])
+})

@@ -2,7 +2,7 @@ import { ADMIN_EDITOR } from 'virtual:admin-assets'
 import { useTranslation } from '../../i18n/use-translation'
 import type { ShownInquiry } from '../../../functions/commands/inquiries/reading'
 import { ANSWER_TEXT_MAX, CC_FIELD_MAX } from '../../../functions/contract/conversation-limits'
-import { FILE_EXTENSIONS } from '../../../functions/contract/attachments'
+import { ACCEPTED_FILES } from '../../../functions/contract/attachments'
 import type { Message } from '../../../functions/mail/messages'
 import { buttonClass } from '../../ui/button'
 import { SelectField, TextAreaField, TextField } from '../../ui/field'
@@ -139,13 +139,7 @@ export function AnswerForm({
             {action('link', t('form.insert-link'), 'outline')}
           </div>
         )}
-        <FileField
-          id="answer-files"
-          label={t('form.files')}
-          name="files"
-          multiple
-          accept={FILE_EXTENSIONS.map((extension) => `.${extension}`).join()}
-        />
+        <FileField id="answer-files" label={t('form.files')} name="files" multiple accept={ACCEPTED_FILES} />
         {typed?.hadFiles && <Notice look="warning">{t('form.files-again')}</Notice>}
         {choices.documents.length > 0 && (
           <fieldset className="stack">

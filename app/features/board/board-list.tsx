@@ -4,7 +4,7 @@ import type { PageVisitor } from '../../context/page-context'
 import { LoadFailure } from '../../ui/load-failure'
 import { Notice } from '../../ui/notice'
 import { PageHeading } from '../../ui/page-heading'
-import type { FaqSearch } from '../../urls/list-search'
+import type { ListSearch } from '../../urls/list-search'
 import { CategoryChips } from './category-chips'
 import { QuestionList } from './question-list'
 import type { ListingResult } from './load-listing'
@@ -21,7 +21,7 @@ export function BoardList({
 }: {
   board: BoardName
   result: ListingResult
-  search: FaqSearch
+  search: ListSearch
   visitor: PageVisitor
 }) {
   const { t } = useTranslation(['board', 'page', 'error'])

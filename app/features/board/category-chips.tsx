@@ -3,7 +3,7 @@ import { BOARDS, type BoardName, type SubCategory } from '../../../functions/con
 import type { Locale } from '../../i18n/locale'
 import { categoryIn } from '../../i18n/own-text'
 import { StateLink } from '../../ui/state-link'
-import type { FaqSearch } from '../../urls/list-search'
+import type { ListSearch } from '../../urls/list-search'
 import styles from './category-chips.module.css'
 
 /**
@@ -19,7 +19,7 @@ export function CategoryChips({
 }: {
   board: BoardName
   subCategories: SubCategory[]
-  search: FaqSearch
+  search: ListSearch
   locale: Locale
 }) {
   const { t } = useTranslation('board')

@@ -45,8 +45,8 @@ export function loadEntry(board: BoardName, id: string, locale: Locale, search: 
       loadOptional(readNeighbours(board, id), null),
       isCategory(board, search.category),
     ])
-    // As of a list: anybody can invent categories and page numbers.
-    if (search.page !== undefined || !isKnown) markUncacheable()
+    // As of a list: anybody can invent searches, categories and page numbers.
+    if (search.page !== undefined || search.q !== undefined || !isKnown) markUncacheable()
     if (neighbours?.listed === false && (await isOnAnother(board, id))) throw notFound()
     return {
       entry: {

@@ -10,7 +10,7 @@ import type { ErrorCode } from '../../../functions/contract/problem'
 import { loadOptional, loadOrFailure } from '../../api/loader-data'
 import { readCategories, readListPage } from '../../api/reads'
 import { markUncacheable } from '../../context/page-context'
-import type { FaqSearch } from '../../urls/list-search'
+import type { ListSearch } from '../../urls/list-search'
 
 /** One page of a list and the chips above it. `partial`: without its sub-categories, because they could not be loaded. */
 export type ListingResult =
@@ -24,7 +24,7 @@ const EMPTY_PAGE: ListingPage = { data: [], page: 1, pages: 1, total: 0 }
  * notices and for the FAQ entries with priority; a search without a category looks through the whole FAQ.
  * @returns null for an unknown category
  */
-export function requestOf(board: BoardName, subCategories: SubCategory[], search: FaqSearch): ListingRequest | null {
+export function requestOf(board: BoardName, subCategories: SubCategory[], search: ListSearch): ListingRequest | null {
   const part = { page: search.page, size: LIST_PAGE_SIZE }
   if (search.category === undefined || subCategories.length === 0)
     return { ...part, priority: BOARDS[board].firstChip === 'top' && search.q === undefined }
@@ -33,7 +33,7 @@ export function requestOf(board: BoardName, subCategories: SubCategory[], search
 }
 
 /** The list of a board for an address. Where the sub-categories fail to load, only the chips are missing. */
-export function loadListing(board: BoardName, search: FaqSearch): Promise<ListingResult> {
+export function loadListing(board: BoardName, search: ListSearch): Promise<ListingResult> {
   return loadOrFailure(async () => {
     const categories = loadOptional(readCategories(board), null)
     // Without a category both calls run at once.

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { BOARDS, type BoardName } from '../../../functions/contract/board'
 import { Icon, type IconName } from '../../ui/icon'
 import { StateLink } from '../../ui/state-link'
-import type { FaqSearch } from '../../urls/list-search'
+import type { ListSearch } from '../../urls/list-search'
 import styles from './pagination.module.css'
 
 const WINDOW = 5
@@ -22,7 +22,7 @@ export function Pagination({
   pages,
 }: {
   board: BoardName
-  search: FaqSearch
+  search: ListSearch
   page: number
   pages: number
 }) {

@@ -5,7 +5,7 @@ import type { Locale } from '../../i18n/locale'
 import { ownField } from '../../i18n/own-text'
 import { Badge } from '../../ui/badge'
 import { Icon } from '../../ui/icon'
-import { type FaqSearch, rowId } from '../../urls/list-search'
+import { type ListSearch, rowId } from '../../urls/list-search'
 import styles from './question-list.module.css'
 
 /** Questions as links to their answers. */
@@ -17,7 +17,7 @@ export function QuestionList({
 }: {
   board: BoardName
   rows: BoardItem[]
-  search: FaqSearch
+  search: ListSearch
   locale: Locale
 }) {
   const { t } = useTranslation('board')

@@ -3,7 +3,7 @@ import { BOARDS, type BoardName } from '../../../functions/contract/board'
 import { LOCALE_QUERY } from '../../i18n/locale'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
-import type { FaqSearch } from '../../urls/list-search'
+import type { ListSearch } from '../../urls/list-search'
 import styles from './search-box.module.css'
 
 /**
@@ -18,7 +18,7 @@ export function SearchBox({
   addressLocale,
 }: {
   board: BoardName
-  search: FaqSearch
+  search: ListSearch
   shown: boolean
   addressLocale: string | undefined
 }) {

@@ -69,7 +69,7 @@ export function InquiryForm({
           <PrivacyConsent kind={kind} field={form.field} version={loaded.privacyVersion} visitor={visitor} />
         </Wide>
       </FormSection>
-      <div className={styles.trap} aria-hidden="true" data-untyped>
+      <div className="visually-hidden" aria-hidden="true" data-untyped>
         <input type="text" name={HONEYPOT} tabIndex={-1} autoComplete="off" />
       </div>
       {turnstile && <SpamCheck siteKey={turnstile.siteKey} handle={form.spamCheck} />}

@@ -40,6 +40,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   const uploads = useRef(new AbortController())
   const uploaded = useRef(new Map<string, string>())
   const [phase, setPhase] = useState<Phase>({ name: 'filling' })
+  const sending = isSending(phase)
   const besideOf = ({ field, message, refused }: FormOutcome): string | undefined => {
     const rule = refused && FILE_FIELDS[kind][field as FileField]
     return rule && besideFileField(t, messageText(t, message), [refused], rule)
@@ -119,7 +120,8 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
       signal: uploads.current.signal,
       spamCheck: spamCheck.current,
       toasts,
-      setPhase,
+      // At once: what is typed from now on would not be sent.
+      setPhase: (next) => flushSync(() => setPhase(next)),
       fail,
       clearFailure: () => setFailure(null),
       onAccepted,
@@ -180,6 +182,8 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
       label: t(`inquiry:${input.label}`),
       required: missingMessage(kind, name) !== null,
       ...('autoComplete' in input && { autoComplete: input.autoComplete }),
+      // Not disabled: the focus stays.
+      ...('limit' in input && { readOnly: sending }),
     }
   }
 
@@ -188,7 +192,7 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
     draftKey: draftKey(brandId, kind),
     ref,
     phase,
-    sending: isSending(phase),
+    sending,
     failure,
     toasts,
     said,

@@ -33,11 +33,20 @@ export const ccField = z.array(typedText.pipe(z.string().max(CC_FIELD_MAX))).max
 export const typedAddresses = (text: string): string[] =>
   (text.match(/(?:"[^"\n]*"|[^,;，；、\n])+/g) ?? []).map((part) => part.trim()).filter((part) => part !== '')
 
+/** What looks like an address, with what else stands there without a space. */
+const addressesIn = (text: string): string[] => text.match(/[^\s<>()]+@[^\s<>()]+/g) ?? []
+
+/** Whether an address stands among what was typed into one field, also where that is not finished. */
+export const isTypedIn = (text: string, address: string): boolean =>
+  typedAddresses(text.normalize('NFKC'))
+    .flatMap(addressesIn)
+    .some((typed) => isSameAddress(typed, address))
+
 /** Whether what was typed is one address to which a mail can be sent. */
 export const isOneMailable = (text: string): boolean =>
   isMailable(normalAddress(text)) &&
   // A comma that was forgotten must not leave an address out.
-  (text.replace(/"[^"]*"/g, '').match(/[^\s<>()]+@[^\s<>()]+/g) ?? []).every((address) => isSameAddress(address, text))
+  addressesIn(text.replace(/"[^"]*"/g, '')).every((address) => isSameAddress(address, text))
 
 /**
  * The addresses that get a copy, in the form in which they are compared, each once. The address that the answer goes to is none of them.

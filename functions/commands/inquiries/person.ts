@@ -4,7 +4,7 @@ import { deleteFiles } from '../../attachments/message-files.ts'
 import { seoulDay, startOfDay } from '../../contract/seoul.ts'
 import { PERSON_DESTROYED_MAX, personAddress, REQUEST_DAYS, REQUEST_KINDS } from '../../contract/person.ts'
 import { brandIdOf } from '../../contract/scope.ts'
-import { forgetCcOfDrafts } from '../../database/answer-draft.ts'
+import { draftsWithCc, forgetCcOf } from '../../database/answer-draft.ts'
 import { forgetMailsOf } from '../../database/mail.ts'
 import { forgetMessages as forget } from '../../database/message.ts'
 import { messagesWithIds } from '../../database/message-row.ts'
@@ -18,6 +18,7 @@ import { filesIn } from '../../conversation/read-thread.ts'
 import { personArchive } from '../../inquiries/person-archive.ts'
 import { command, type InquiryCall } from '../define-command.ts'
 import { narrowed, onBrand, onRequest } from '../permissions.ts'
+import { isTypedIn } from './cc.ts'
 import { doWithSeveral, type SeveralOutcome } from './several.ts'
 
 /* What one person may ask for (PIPA 35 to 37): to see, to have and to end what is kept of one address. */
@@ -102,16 +103,13 @@ export const forgetMessages = command({
     const { DB } = call.env
     const ids = (await elsewhereOf(call, asked)).map(({ id }) => id)
     const replies = (await messagesWithIds(DB, ids)).filter(({ kind }) => kind === 'reply')
+    const drafts = (await draftsWithCc(DB, brandIdOf(call.scope))).filter(({ cc }) => isTypedIn(cc, asked.email))
     // The rows last: what fails half way is found again.
     await deleteFiles(
       call.env,
       replies.flatMap((row) => [...filesIn(row), ...closedFilesIn(row)]),
     )
-    await DB.batch([
-      ...forgetMailsOf(DB, ids),
-      ...forget(DB, ids, asked.email),
-      forgetCcOfDrafts(DB, asked.email, brandIdOf(call.scope)),
-    ])
+    await DB.batch([...forgetMailsOf(DB, ids), ...forget(DB, ids, asked.email), forgetCcOf(DB, drafts)])
     return ids.length
   },
 })

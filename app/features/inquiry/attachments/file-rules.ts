@@ -5,7 +5,7 @@ import type { FormMessage } from '../../../../functions/contract/form-fields'
 const ALLOWED: readonly string[] = FILE_EXTENSIONS
 
 /** The files of a field after others were offered to it, and what to tell the visitor. */
-export interface Admission {
+interface Admission {
   files: File[]
   alerts: FormMessage[]
   /** The files that `format-size-alert` is about. */

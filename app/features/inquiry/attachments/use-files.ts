@@ -9,7 +9,7 @@ import { admit } from './file-rules'
 export type SelectedFiles = Partial<Record<FileField, readonly File[]>>
 
 /** The latest message of a field: an error beside it, or a status for screen readers. */
-export interface FieldMessage {
+interface FieldMessage {
   error?: string
   status?: string
 }

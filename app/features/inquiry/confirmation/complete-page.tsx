@@ -151,7 +151,7 @@ function LiveState({
 
   return (
     <>
-      <output className={styles[state]}>{t(`state-${state}`)}</output>
+      <output className={state === 'delivered' ? styles.delivered : undefined}>{t(`state-${state}`)}</output>
       {waiting && (
         <a className={styles.again} href="">
           {t('state-again')}

@@ -2,6 +2,7 @@ import { useTranslation } from '../../../i18n/use-translation'
 import type { PageVisitor } from '../../../context/page-context'
 import { formatDateTime, formatLongDate } from '../../../i18n/format'
 import { inLanguage } from '../../../urls/in-language'
+import { RECEIPT_MAX } from '../../../urls/known-parameters'
 import { Button, buttonClass } from '../../../ui/button'
 import { TextField } from '../../../ui/field'
 import { Notice } from '../../../ui/notice'
@@ -56,7 +57,14 @@ export function StatusPage({
       ) : (
         <form method="get" className={styles.form}>
           {localeInAddress && <input type="hidden" name="lng" value={locale} />}
-          <TextField id="receipt" name="receipt" label={t('receipt')} defaultValue={receipt} required maxLength={64} />
+          <TextField
+            id="receipt"
+            name="receipt"
+            label={t('receipt')}
+            defaultValue={receipt}
+            required
+            maxLength={RECEIPT_MAX}
+          />
           <Button type="submit">{t('show')}</Button>
         </form>
       )}

@@ -6,12 +6,9 @@ import { describedBy, FieldError } from '../../../ui/field'
 import { FileInput } from '../../../ui/file-input'
 import { FileList } from '../../../ui/file-list'
 import type { InquiryFormState } from '../use-inquiry-form'
-import { FILE_EXTENSIONS } from '../../../../functions/contract/attachments'
+import { ACCEPTED_FILES } from '../../../../functions/contract/attachments'
 import { sizeInWords } from '../attachments/file-rules'
 import styles from './files.module.css'
-
-/** For the `accept` attribute. */
-const ACCEPTED = FILE_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
 /** A field for files: the native input with a button in the page's language, a list, and drag and drop once hydrated. */
 export function FilesField({
@@ -79,10 +76,10 @@ export function FilesField({
           ref={input}
           id={control.id}
           name={name}
-          className={hydrated ? styles.enhanced : styles.waiting}
+          className={hydrated ? 'visually-hidden' : styles.waiting}
           choose={t('choose-file')}
           aria-label={`${label}: ${t('choose-file')}`}
-          accept={ACCEPTED}
+          accept={ACCEPTED_FILES}
           multiple={several}
           disabled={sending}
           autoFocus={control.autoFocus}

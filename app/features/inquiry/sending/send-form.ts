@@ -16,7 +16,7 @@ import { sendInquiry } from './send'
 export { checkForm } from '../../../../functions/contract/check-form'
 
 /** What a form gives to its sending. */
-export interface FormToSend {
+interface FormToSend {
   kind: FormKind
   t: TFunction<['inquiry', 'error']>
   files: FormFiles

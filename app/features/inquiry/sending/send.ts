@@ -9,7 +9,7 @@ import type { SelectedFiles } from '../attachments/use-files'
 import { tabId } from '../draft'
 import type { Phase } from './phase'
 
-export interface Sending {
+interface Sending {
   inquiry: FormInquiry
   files: SelectedFiles
   /** References from an earlier try of the same files, by their identities, so that only what failed is uploaded again. */
@@ -33,6 +33,7 @@ export interface Sending {
 export async function sendInquiry(sending: Sending): Promise<Sent> {
   const { inquiry, files, uploaded, beside, onUploadFailed, setPhase, signal } = sending
   const fields = keysOf(files).filter((field) => files[field]?.length)
+  setPhase(fields.length > 0 ? { name: 'files', sent: 0 } : { name: 'inquiry' })
   const sizeOf = (list: readonly File[] = []) => list.reduce((sum, { size }) => sum + size, 0)
   const total = Math.max(1, sizeOf(fields.flatMap((field) => files[field] ?? [])))
   const references: Partial<Record<FileField, string>> = {}

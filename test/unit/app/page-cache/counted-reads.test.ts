@@ -44,6 +44,7 @@ describe('a page that has to be rendered', () => {
     '/support/notice/feed.xml',
     '/support/notice?page=2',
     '/support/faq?category=c',
+    '/support/faq?q=a',
     '/support/data?count=16',
     '/privacy-policy/20990101',
     '/privacy-policy/20240617?compare=20230619',

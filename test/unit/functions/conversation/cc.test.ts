@@ -140,6 +140,20 @@ describe('the Cc of an answer', () => {
     expect(kept()).not.toContain(KIM)
   })
 
+  test.each([
+    ['Kim@customer.example, lee@', KIM],
+    ['"김" <kim@회사.kr', 'kim@xn--vf4b131b.kr'],
+    ['lee@partner.example kim@XN--vf4b131b.kr', 'Kim@회사.kr'],
+  ])('of a draft, %s, goes where %s is among what was typed', async (cc, email) => {
+    const receipt = await receive('k')
+    await commands['save-answer-draft'].perform(as('anna'), { receipt, text: 'Hello.', cc })
+    const draft = async () => (await show(receipt)).draft
+    await commands['forget-messages'].perform(as('anna'), { email: email.slice(1) })
+    expect(await draft()).toMatchObject({ cc })
+    await commands['forget-messages'].perform(as('anna'), { email })
+    expect(await draft()).toMatchObject({ text: 'Hello.', cc: '' })
+  })
+
   test('of a mail that waits is without an address that was deleted meanwhile', async () => {
     const receipt = await receive('k')
     send.mockImplementation(refusing('E_INTERNAL_SERVER_ERROR', 'later'))

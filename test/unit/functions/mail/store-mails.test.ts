@@ -119,22 +119,42 @@ describe('the mails about inquiries', () => {
     expect(mail).not.toHaveProperty('attachments')
   })
 
-  test('a mail that waits with what was typed is found of its sender, and destroyed, though a remote upstream has the inquiry', async () => {
-    site.answer(200)
-    send.mockImplementation(refusing('E_INTERNAL_SERVER_ERROR', 'not now'))
-    const { receipt } = await site.accept('k', inquiryOf({ ...typed, inquiry_mail: 'Kim@visitor.example' }), {
-      ...brand,
-      contents: true,
+  describe('a mail that waits with what was typed, though a remote upstream has the inquiry,', () => {
+    const call = () => ({ env: site.env, actor: 'anna', scope: ALL_BRANDS, now: new Date(), requestId: 'r' })
+    const wait = async (inquiry_mail: string, content = 'Hello.') => {
+      site.answer(200)
+      send.mockImplementation(refusing('E_INTERNAL_SERVER_ERROR', 'not now'))
+      const inquiry = inquiryOf({ ...typed, inquiry_mail, content })
+      const { receipt } = await site.accept('k', inquiry, { ...brand, contents: true })
+      expect(site.rowOf(receipt)).toMatchObject({ state: 'delivered', inquiry_mail: null })
+      return receipt
+    }
+
+    test.each([
+      ['Kim@visitor.example', 'kim@visitor.example'],
+      ['Kim@회사.kr', 'kim@회사.kr'],
+      ['kim@회사.kr', 'Kim@xn--vf4b131b.kr'],
+      ['kim@xn--vf4b131b.kr', 'kim@회사.kr'],
+    ])('is found of its sender, typed as %s and asked for as %s, and destroyed', async (sender, asked) => {
+      const receipt = await wait(sender)
+      const page = await commands['show-person'].perform(call(), { email: asked })
+      expect(page.inquiries.map((one) => one.receipt)).toEqual([receipt])
+      await destroyPerson(call(), { email: page.email, receipts: [receipt], shownAt: page.shownAt })
+      send.mockImplementation(taken)
+      send.mockClear()
+      await site.leap(HOUR)
+      expect(sent().filter(({ text }) => text?.includes(sender))).toEqual([])
     })
-    expect(site.rowOf(receipt)).toMatchObject({ state: 'delivered', inquiry_mail: null })
-    const call = { env: site.env, actor: 'anna', scope: ALL_BRANDS, now: new Date(), requestId: 'r' }
-    const page = await commands['show-person'].perform(call, { email: 'kim@visitor.example' })
-    expect(page.inquiries.map((one) => one.receipt)).toEqual([receipt])
-    await destroyPerson(call, { email: page.email, receipts: [receipt], shownAt: page.shownAt })
-    send.mockImplementation(taken)
-    send.mockClear()
-    await site.leap(HOUR)
-    expect(sent().filter(({ text }) => text?.includes('visitor.example'))).toEqual([])
+
+    test('is of nobody whom it only mentions, and says its sender in no other way than before', async () => {
+      await wait('kim@visitor.example', 'Ask lee@visitor.example.')
+      for (const email of ['lee@visitor.example', 'im@visitor.example'])
+        expect((await commands['show-person'].perform(call(), { email })).inquiries).toEqual([])
+      send.mockReset().mockImplementation(taken)
+      await site.leap(HOUR)
+      const [mail] = sent()
+      expect(Object.keys(mail ?? {}).sort()).toEqual(['from', 'headers', 'html', 'subject', 'text', 'to'])
+    })
   })
 
   test('a mail with the contents says what is suspicious', async () => {
