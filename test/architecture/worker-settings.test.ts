@@ -72,8 +72,8 @@ test('the limits are those of the contract', () => {
   )
 })
 
-test('docs/operating.md names every address that is not a page', () => {
-  const page = read('docs/operating.md')
+test('docs/contract.md names every address that is not a page', () => {
+  const page = read('docs/contract.md')
   // A file with a hyphen before its name is no route.
   const routes = files.filter((file) => /^app\/routes\/[^-].*\.ts$/.test(file))
   const missing = routes
