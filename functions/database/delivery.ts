@@ -29,26 +29,25 @@ const EVENTS_MAX = 100
 
 /**
  * Writes that an upstream has taken an inquiry, also where the claim has run out meanwhile: it is not sent again then.
- * @param received the notification where it is the site's own upstream, which keeps the contents; null where a remote one has them
+ * @param received whether it is the site's own upstream, which keeps the contents
  * @param told statements that tell others of it
  * @returns ids of uploads that the inquiry had here and needs no more
  */
 export async function writeDelivered(
   db: D1Database,
   receipt: string,
-  received: { title: string; contents: string } | null,
+  received: boolean,
   now: number,
   told: readonly D1PreparedStatement[],
 ): Promise<string[]> {
-  const contents = received ? 'title = ?3, contents = ?4' : NO_CONTENTS
   const [, , released] = await db.batch<{ id: string }>([
     db
       .prepare(
         `UPDATE inquiry SET state = '${received ? 'new' : 'delivered'}', delivered_at = ?2, received_here = ${received ? 1 : 0}, delivery = NULL, next_at = NULL,
-           claimed_until = NULL, ${contents}
+           claimed_until = NULL ${received ? '' : `, ${NO_CONTENTS}`}
          WHERE receipt = ?1 AND state IN ('queued', 'undelivered')`,
       )
-      .bind(receipt, new Date(now).toISOString(), ...(received ? [received.title, received.contents] : [])),
+      .bind(receipt, new Date(now).toISOString()),
     db
       .prepare(
         'UPDATE upstream_state SET is_down = 0, pause_until = 0, taken_at = ? WHERE is_down OR taken_at IS NULL OR taken_at < ?',

@@ -37,8 +37,6 @@ export interface InquiryRow extends Record<FieldName, string | null> {
   consent_way: TelephoneConsent['way'] | null
   /** Months for which it is kept once it is processed. */
   processed_months: number
-  title: string | null
-  contents: string | null
   file_ref_id: string | null
   file_ref_id_homepage: string | null
   /** JSON array of StagedName, null for none. */
@@ -50,7 +48,7 @@ export const isIn = (states: readonly RecordState[]): string =>
   `state IN (${states.map((state) => `'${state}'`).join(', ')})`
 
 /** Columns of the contents that are texts. */
-const TEXTS = ['title', 'contents', ...FIELD_NAMES, 'file_ref_id', 'file_ref_id_homepage'] as const
+const TEXTS = [...FIELD_NAMES, 'file_ref_id', 'file_ref_id_homepage'] as const
 
 /** Sets that remove the contents, once a remote upstream has them or the inquiry is destroyed. */
 export const NO_CONTENTS = [...TEXTS, 'search_grams', 'sender'].map((name) => `${name} = NULL`).join(', ')
@@ -132,8 +130,6 @@ export const hasInquirySince = async (db: D1Database, since: string): Promise<bo
 
 /** What an attempt to deliver an inquiry needs beside its row. */
 export interface Delivery {
-  /** Of the brand; links of the notification begin with it. */
-  origin: string
   requestId: string
   /** Ids of uploads that the upstream does not have yet. */
   held: string[]

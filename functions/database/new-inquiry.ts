@@ -35,18 +35,17 @@ export interface NewInquiry {
   staged: readonly StagedName[]
   /** Ids of its uploads that are here. */
   uploads: readonly string[]
-  /** Null where the site's own upstream has received it with this row: then its notification is given. */
+  /** Null where the site's own upstream has received it with this row. */
   delivery: Delivery | null
-  notification: { title: string; contents: string } | null
   /** Until when the first attempt, which begins at once, has it for itself; null where none may begin. */
   attemptUntil: number | null
 }
 
 /** The columns of its row that are given as they are. */
 function columnsOf(inquiry: NewInquiry): Record<string, string | number | null> {
-  const { delivery, notification, staged, telephone, texts } = inquiry
+  const { delivery, staged, telephone, texts } = inquiry
   const acceptedAt = new Date(inquiry.acceptedAt).toISOString()
-  const isHere = notification !== null
+  const isHere = delivery === null
   return {
     receipt: inquiry.receipt,
     brand_id: inquiry.brandId,
@@ -67,8 +66,6 @@ function columnsOf(inquiry: NewInquiry): Record<string, string | number | null> 
     privacy_version: inquiry.privacyVersion,
     consent_day: telephone?.day ?? null,
     consent_way: telephone?.way ?? null,
-    title: notification?.title ?? null,
-    contents: notification?.contents ?? null,
     ...eachField((name) => texts[name]),
     sender: comparedAddress(texts.inquiry_mail) || null,
     file_ref_id: inquiry.fileRefId,

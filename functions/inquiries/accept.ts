@@ -1,14 +1,13 @@
-import { signFileKeys } from '../attachments/signed-reference.ts'
 import { FILES_GONE, type StagedUpload } from '../attachments/stage-upload.ts'
 import { brandWithId } from '../brand/hosts.ts'
 import type { FileField } from '../contract/form-files.ts'
 import { fileReferences, type InquiryBody, type Receipt } from '../contract/inquiry-body.ts'
-import { consentedMonths, processedMonths, staffLinkMs } from '../contract/retention.ts'
+import { consentedMonths, processedMonths } from '../contract/retention.ts'
 import type { SpamSignal } from '../contract/spam-signals.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
 import type { StagedName } from '../database/inquiry-row.ts'
 import { acceptedUnderKey, type AcceptedUnderKey, insertInquiry, type NewInquiry } from '../database/new-inquiry.ts'
-import { fileRecordOf, type FileRow, filesOfUploads, objectKey, uploadsOfReferences } from '../database/upload.ts'
+import { type FileRow, filesOfUploads, objectKey, uploadsOfReferences } from '../database/upload.ts'
 import {
   ApiError,
   InvalidBodyError,
@@ -27,7 +26,7 @@ import { CLAIM_MS, deliverFirst } from './deliver.ts'
 import { hashesOf, type InquiryKey, isSameInquiry, KEY_LIFE_MS } from './idempotency-key.ts'
 import { newReceipt, publicState } from './receipt.ts'
 import { checkSpam, type SpamCheck } from './spam-check.ts'
-import { type NotifiedInquiry, signalSentences, writeNotification } from './upstream-notification.ts'
+import { signalSentences } from './upstream-notification.ts'
 
 /** A validated inquiry as either entry point, JSON or plain form, has read it. */
 export interface Submission extends SpamCheck, InquiryKey {
@@ -173,16 +172,13 @@ async function newInquiry(
   const now = Date.now()
   const brand = brandWithId(visitor.brandId)
   const months = consentedMonths(inquiry.processed_months, processedMonths(brand))
-  const contents: NotifiedInquiry = {
+  return {
     texts: inquiry,
     kind: inquiry.is_home_unite ? 'partnership' : 'sales',
     canary,
     spamSignals,
     privacyVersion: inquiry.privacy_version,
     telephone: telephone?.consent ?? null,
-  }
-  return {
-    ...contents,
     receipt: telephone?.receipt ?? newReceipt(),
     brandId: visitor.brandId,
     whiteLabel: visitor.whiteLabel,
@@ -204,22 +200,12 @@ async function newInquiry(
     delivery: isEmbedded
       ? null
       : {
-          origin: brand.origin,
           requestId: visitor.requestId,
           held: files.held,
           missing: [],
           waitedMs: 0,
           answeredAt: null,
         },
-    notification: isEmbedded
-      ? writeNotification(contents, {
-          origin: brand.origin,
-          attachments: await signFileKeys(env, files.rows.map(fileRecordOf), staffLinkMs(months)),
-          unnamed: [],
-          missing: [],
-          keptAt: null,
-        })
-      : null,
     // Files that the upstream has refused wait for the next run.
     attemptUntil: isEmbedded || files.held.length > 0 ? null : now + CLAIM_MS(env),
   }
@@ -244,7 +230,7 @@ async function store(
       ? []
       : [
           ...mailsOfAccepted(env, row, told, row.acceptedAt),
-          ...toldOfAccepted(DB, row, row.acceptedAt, row.notification !== null),
+          ...toldOfAccepted(DB, row, row.acceptedAt, row.delivery === null),
         ]),
     acceptedUnderKey(DB, row.brandId, row.key),
   ])

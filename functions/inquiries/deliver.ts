@@ -1,6 +1,7 @@
 import { waitUntil } from 'cloudflare:workers'
 import { releaseUploads } from '../attachments/staged-files.ts'
 import { signFileKeys } from '../attachments/signed-reference.ts'
+import { brandWithId } from '../brand/hosts.ts'
 import { adminOriginFor, inquiryPage } from '../contract/admin-origins.ts'
 import type { FileRecord } from '../contract/attachments.ts'
 import type { InquiryState } from '../contract/inquiry-body.ts'
@@ -72,7 +73,6 @@ export async function attempt(env: Env, upstream: Upstream, claimed: ClaimedInqu
 
 async function deliver(env: Env, upstream: Upstream, claimed: ClaimedInquiry): Promise<Outcome> {
   const { requestId } = claimed.delivery
-  let notification: Awaited<ReturnType<typeof send>>
   try {
     const forwarded = await forwardHeldFiles(env, upstream, claimed, CLAIM_MS(env))
     if (forwarded === 'lost') return 'failed'
@@ -81,7 +81,7 @@ async function deliver(env: Env, upstream: Upstream, claimed: ClaimedInquiry): P
       await fail(env, claimed, 'unavailable', reasonOf(forwarded.error), forwarded.hasAnswered)
       return forwarded.hasAnswered ? 'failed' : 'unanswered'
     }
-    notification = await send(env, upstream, forwarded)
+    await send(env, upstream, forwarded)
   } catch (error) {
     log(requestId, 'delivery', error)
     const failure = failureOf(error)
@@ -90,20 +90,19 @@ async function deliver(env: Env, upstream: Upstream, claimed: ClaimedInquiry): P
   }
   const now = Date.now()
   const told = claimed.canary ? [] : toldOfDelivered(env.DB, claimed, now)
-  const released = await writeDelivered(env.DB, claimed.receipt, upstream.keepsRows ? notification : null, now, told)
+  const released = await writeDelivered(env.DB, claimed.receipt, upstream.keepsRows, now, told)
   await releaseUploads(env, released).catch((error: unknown) => log(requestId, 'clean-up', error))
   return 'delivered'
 }
 
 /**
  * Sends an inquiry with its notification, which names its attachments.
- * @returns the notification
  * @throws UpstreamFailedError, UpstreamTimeoutError where the upstream has not taken it, or has not said so, or D1 or the upstream was slow
  * before anything was sent
  */
-async function send(env: Env, upstream: Upstream, inquiry: ClaimedInquiry) {
+async function send(env: Env, upstream: Upstream, inquiry: ClaimedInquiry): Promise<void> {
   const { receipt, brandId, whiteLabel, kind, texts, fileRefId, fileRefIdHomepage, processedMonths, delivery } = inquiry
-  const { origin } = delivery
+  const { origin } = brandWithId(brandId)
   const call = { requestId: delivery.requestId, whiteLabel }
   const references = [fileRefId, fileRefIdHomepage].filter((id) => id !== null)
   const lookUps = await Promise.allSettled(
@@ -135,7 +134,6 @@ async function send(env: Env, upstream: Upstream, inquiry: ClaimedInquiry) {
     },
     { ...call, receipt },
   )
-  return notification
 }
 
 /**

@@ -1,6 +1,7 @@
 import { eachField } from '../../functions/contract/form-fields.ts'
 import { insertInquiry, type NewInquiry } from '../../functions/database/new-inquiry.ts'
-import type { InquiryRow } from '../../functions/database/inquiry-row.ts'
+import { type InquiryRow, readInquiryRows } from '../../functions/database/inquiry-row.ts'
+import { type ListedInquiry, listRows } from '../../functions/inquiries/export.ts'
 import type { Site } from './site.ts'
 import { SALES } from './visitor-calls.ts'
 
@@ -27,9 +28,11 @@ export const NEW_INQUIRY: NewInquiry = {
   staged: [],
   uploads: [],
   delivery: null,
-  notification: { title: 'title', contents: 'contents' },
   attemptUntil: null,
 }
+
+/** What an inquiry has that waits for a remote upstream. */
+export const WAITING: NewInquiry['delivery'] = { requestId: 'r', held: [], missing: [], waitedMs: 0, answeredAt: null }
 
 /**
  * Stores an inquiry, for states that would take days to come about.
@@ -58,3 +61,7 @@ export async function processedAt(site: Site, receipt: string, processed: string
     receipt,
   )
 }
+
+/** An inquiry as it is exported, without what was said later. */
+export const listedInquiry = async (DB: D1Database, receipt: string): Promise<ListedInquiry | undefined> =>
+  (await listRows({ DB }, await readInquiryRows(DB, [receipt]), false))[0]

@@ -15,7 +15,7 @@ import { prepareState, withLocalState } from '../../functions/cli/local-state.ts
 import { OperatorError } from '../../functions/cli/run-command.ts'
 import { type TypeCommand, withLocalCommands } from '../../functions/cli/type-command.ts'
 import { type KillableWorker, startKillableWorker } from '../bench/killable-worker.ts'
-import { addInquiry, NEW_INQUIRY } from '../support/inquiry-row.ts'
+import { addInquiry, NEW_INQUIRY, WAITING } from '../support/inquiry-row.ts'
 import { pdf } from '../support/sample-files.ts'
 import { PROPOSAL, SALES, valueOf } from '../support/visitor-calls.ts'
 
@@ -180,7 +180,7 @@ describe('npm run inquiries, beside a running site', { timeout: 240_000 }, () =>
       // The upstream has its file, and does not take the inquiry.
       fileRefId: 'remote-1',
       uploads: [upload],
-      notification: null,
+      delivery: WAITING,
     }
     const columns = { state: 'undelivered', attempts: 3, last_failure: 'board/inquiry was answered 401.' }
     await withLocalState(stateDir, async ({ DB }) => {

@@ -5,6 +5,7 @@ import { LOCALES, type Locale } from '../../functions/contract/languages.ts'
 import { monthsAfter } from '../../functions/contract/retention.ts'
 import { loadFirstContent } from '../../functions/cli/first-content.ts'
 import { readInquiryRow } from '../../functions/database/inquiry-row.ts'
+import { listedInquiry } from '../support/inquiry-row.ts'
 import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
 import { FORM_HOST, postForm, SALES_FORM } from '../support/posted-form.ts'
 import { pdf } from '../support/sample-files.ts'
@@ -136,7 +137,7 @@ test('the links to its files open for six months, those of another brand for one
     ['www.example', 31],
   ] as const) {
     const { data } = (await (await upload(site, [pdf('a.pdf', 500)], { host })).json()) as { data: string }
-    const row = await rowOf(await send({ file_ref_id: data, processed_months: 6 }, host))
+    const row = await listedInquiry(site.env.DB, await send({ file_ref_id: data, processed_months: 6 }, host))
     const key = decodeURIComponent(/file\/read\/([^/]+)\/download/.exec(row?.contents ?? '')?.[1] ?? '')
     const left = Number.parseInt(key.split('.').at(-2) ?? '', 36) * 1000 - Date.now()
     expect(Math.round(left / 86_400_000)).toBe(days)

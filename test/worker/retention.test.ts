@@ -6,7 +6,7 @@ import { monthsAfter, PROCESSED_MONTHS, UNMARKED_MONTHS } from '../../functions/
 import type { LogEntry } from '../../functions/database/admin-log.ts'
 import { readInquiryRow } from '../../functions/database/inquiry-row.ts'
 import { ADMIN_TOKEN, signIn } from '../support/operator.ts'
-import { addInquiry, processedAt } from '../support/inquiry-row.ts'
+import { addInquiry, listedInquiry, processedAt, WAITING } from '../support/inquiry-row.ts'
 import { pdf } from '../support/sample-files.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { siteWithUpstream } from '../support/site-with-upstream.ts'
@@ -50,10 +50,10 @@ describe('an inquiry to the embedded upstream', () => {
   test('is stored with every field, and each of its files once', async () => {
     const reference = await data<string>(await upload(site, [pdf('제안.pdf', 500)]))
     const receipt = await proposal(reference)
-    const row = await rowOf(receipt)
+    const row = await listedInquiry(site.env.DB, receipt)
     expect(row).toMatchObject({
       ...CONTENTS,
-      kind: 'partnership',
+      is_home_unite: true,
       file_ref_id: valueOf(reference),
       file_ref_id_homepage: expect.any(String),
       title: expect.stringContaining('제휴 제안'),
@@ -164,7 +164,7 @@ describe('an inquiry to the embedded upstream', () => {
     for (const state of ['queued', 'undelivered'] as const)
       await addInquiry(
         site.env.DB,
-        { receipt: waits[state], acceptedAt: acceptedAt - 400 * day, notification: null },
+        { receipt: waits[state], acceptedAt: acceptedAt - 400 * day, delivery: WAITING },
         { state },
       )
     expect(await operator.page('/admin')).toContain(

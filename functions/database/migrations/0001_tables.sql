@@ -165,8 +165,6 @@ CREATE TABLE inquiry (
   consent_day TEXT,
   consent_way TEXT CHECK (consent_way IN ('spoken', 'written', 'mail')),
   -- The contents, under the field names of board/inquiry. NULL once they are removed.
-  title TEXT,
-  contents TEXT,
   recipient_type TEXT,
   inquiry_type TEXT,
   subject TEXT,

@@ -51,7 +51,7 @@ interface Message {
 const MESSAGES = `SELECT id, receipt, kind, state, at, json_array_length(left_out) AS leftOut, address, cc, went_to AS wentTo, files FROM message
   ORDER BY at, rowid`
 
-const CONTENTS = `coalesce(title, contents, recipient_type, inquiry_type, subject, content, company_name, user_name, inquiry_mail, phone_number_homepage,
+const CONTENTS = `coalesce(recipient_type, inquiry_type, subject, content, company_name, user_name, inquiry_mail, phone_number_homepage,
   file_ref_id, file_ref_id_homepage, staged, search_grams, delivery, sender, remind_on, consent_day, consent_way, idempotency_key, contents_hash, names_hash, reply_token, last_failure)`
 const ENDED = "(SELECT receipt FROM inquiry WHERE state = 'destroyed')"
 

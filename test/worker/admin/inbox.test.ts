@@ -5,7 +5,7 @@ import type { ListRow } from '../../../functions/database/inquiry-search.ts'
 import type { LogEntry } from '../../../functions/database/admin-log.ts'
 import type { WhatWaits } from '../../../app/admin/overview/what-waits.ts'
 import type { Receipt } from '../../../functions/contract/inquiry-body.ts'
-import { addInquiry, NEW_INQUIRY } from '../../support/inquiry-row.ts'
+import { addInquiry, NEW_INQUIRY, WAITING } from '../../support/inquiry-row.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import en from '../../../app/i18n/en/admin/inbox.json'
 import ko from '../../../app/i18n/ko/admin/inbox.json'
@@ -39,7 +39,7 @@ const detail = (receipt: string) => `/admin/inquiries/${receipt}`
 const addFailed = (receipt: string, state: 'queued' | 'undelivered', fields: object = {}) =>
   addInquiry(
     site.env.DB,
-    { receipt, texts: { ...NEW_INQUIRY.texts, ...fields }, notification: null },
+    { receipt, texts: { ...NEW_INQUIRY.texts, ...fields }, delivery: WAITING },
     { state, attempts: 3, last_failure: 'HTTP 401' },
   )
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seoulDay } from '../../../functions/contract/seoul.ts'
 import { beginPause } from '../../../functions/database/restore-pause.ts'
-import { addInquiry } from '../../support/inquiry-row.ts'
+import { addInquiry, WAITING } from '../../support/inquiry-row.ts'
 import { OpenApi } from '../../support/open-api.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
 import { pdf, PNG } from '../../support/sample-files.ts'
@@ -87,7 +87,7 @@ describe('/api/admin/openapi.json', () => {
 
     const waits = { receipt: crypto.randomUUID() }
     const failed = { state: 'undelivered', attempts: 3, last_failure: 'HTTP 401' }
-    await addInquiry(site.env.DB, { ...waits, notification: null }, failed)
+    await addInquiry(site.env.DB, { ...waits, delivery: WAITING }, failed)
     await ask('get ')
     await ask('get /inquiries/{receipt}', waits)
     await ask('post /inquiries/{receipt}/send', waits)

@@ -3,7 +3,7 @@ import { readInquiryRow } from '../../../functions/database/inquiry-row.ts'
 import type { ListRow } from '../../../functions/database/inquiry-search.ts'
 import type { LogEntry } from '../../../functions/database/admin-log.ts'
 import type { Receipt } from '../../../functions/contract/inquiry-body.ts'
-import { addInquiry, NEW_INQUIRY } from '../../support/inquiry-row.ts'
+import { addInquiry, NEW_INQUIRY, WAITING } from '../../support/inquiry-row.ts'
 import { cellsOf } from '../../support/csv.ts'
 import { formOnPage } from '../../support/form-on-page.ts'
 import { ADMIN_TOKEN, type Operator, signIn } from '../../support/operator.ts'
@@ -34,7 +34,7 @@ const lastLog = async () => (await log())[0]
 const addFailed = (receipt: string, state: 'queued' | 'undelivered', fields: object = {}) =>
   addInquiry(
     site.env.DB,
-    { receipt, texts: { ...NEW_INQUIRY.texts, ...fields }, notification: null },
+    { receipt, texts: { ...NEW_INQUIRY.texts, ...fields }, delivery: WAITING },
     { state, attempts: 3, last_failure: 'HTTP 401' },
   )
 

@@ -23,7 +23,7 @@ import {
   oldestOf,
 } from '../../../../functions/database/inquiry-search.ts'
 import { countArrivals, countReminders, inquiryCounts } from '../../../../functions/database/inquiry-counts.ts'
-import { addInquiry, NEW_INQUIRY } from '../../../support/inquiry-row.ts'
+import { addInquiry, NEW_INQUIRY, WAITING } from '../../../support/inquiry-row.ts'
 import { SqliteD1 } from '../../../support/sqlite-d1.ts'
 
 const STATES: RecordState[] = ['queued', 'undelivered', 'new', 'delivered', 'answered', 'processed', 'destroyed']
@@ -66,7 +66,7 @@ beforeAll(async () => {
         acceptedAt: ACCEPTED_AT + n * MINUTE,
         texts,
         fileRefId: n % 5 ? null : 'reference',
-        notification: state === 'queued' || state === 'undelivered' ? null : NEW_INQUIRY.notification,
+        delivery: state === 'queued' || state === 'undelivered' ? WAITING : null,
       },
       {
         state: state === 'destroyed' ? 'new' : state,

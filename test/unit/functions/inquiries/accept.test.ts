@@ -2,14 +2,13 @@ import { describe, expect, test, vi } from 'vitest'
 // First: it stands for the modules of workerd.
 import { DAY, HOUR, inquiry, MINUTE, objects, r2, siteUnderTest } from '../../../support/site-under-test.ts'
 import { insertFiles, insertUpload, objectKey, setReference } from '../../../../functions/database/upload.ts'
-import { readInquiryRows } from '../../../../functions/database/inquiry-row.ts'
 import type { Env } from '../../../../functions/env.ts'
 import { UpstreamError } from '../../../../functions/errors.ts'
 import { deliverDue } from '../../../../functions/inquiries/run-due.ts'
-import { listRows } from '../../../../functions/inquiries/export.ts'
 import { filesOf, openFile } from '../../../../functions/inquiries/files.ts'
 import { readInquiry } from '../../../../functions/inquiries/read-inquiry.ts'
 import { destroy } from '../../../../functions/inquiries/destroy.ts'
+import { listedInquiry } from '../../../support/inquiry-row.ts'
 import { brand, MAIL_FROM, send, sent, taken } from '../../../support/mail-binding.ts'
 
 /** Stages an upload as the API does, and gives its id. `isForwarded`: the own upstream has it; `reference`: what a remote one calls it. */
@@ -35,7 +34,7 @@ describe('an accepted inquiry', () => {
     const { receipt, state } = await accept('key', { inquiry: { subject: '<b>Hello</b>' } })
     expect(state).toBe('delivered')
     expect(rowOf(receipt)).toMatchObject({ state: 'new', received_here: 1, attempts: 0, subject: '<b>Hello</b>' })
-    expect(rowOf(receipt)?.contents).toContain('&lt;b&gt;Hello&lt;/b&gt;')
+    expect((await listedInquiry(site.env.DB, receipt))?.contents).toContain('&lt;b&gt;Hello&lt;/b&gt;')
     expect(site.upstream).not.toHaveBeenCalled()
   })
 
@@ -78,7 +77,7 @@ describe('an accepted inquiry', () => {
     const id = await stage(site.env.DB, 'offer.pdf', { isForwarded: true })
     const { receipt } = await accept('key', { inquiry: { file_ref_id: id } })
     expect(rowOf(receipt)).toMatchObject({ file_ref_id: id, staged: null })
-    expect(rowOf(receipt)?.contents).toContain('offer.pdf')
+    expect((await listedInquiry(site.env.DB, receipt))?.contents).toContain('offer.pdf')
     expect([...objects.keys()]).toEqual([objectKey(id, 0)])
     expect(site.d1.rows('SELECT upload_id FROM inquiry_upload WHERE receipt = ?', receipt)).toEqual([{ upload_id: id }])
   })
@@ -275,7 +274,7 @@ describe('an inquiry with files that the upstream has refused', () => {
     const env = { ...site.env, UPSTREAM_URL: null }
     vi.setSystemTime(Date.now() + MINUTE)
     await deliverDue(env, Date.now() + 1000)
-    expect(rowOf(receipt)).toMatchObject({ state: 'new', contents: expect.stringContaining('a.pdf') })
+    expect(await listedInquiry(DB, receipt)).toMatchObject({ state: 'new', contents: expect.stringContaining('a.pdf') })
     const taken = await readInquiry(env, receipt)
     const [file] = await filesOf(env, taken, 'r')
     expect(file).toMatchObject({ name: 'a.pdf', staged: false })
@@ -499,7 +498,7 @@ describe('the files of an accepted inquiry', () => {
   const shownOf = async (env: Env, receipt: string) => {
     const inquiry = await readInquiry(env, receipt)
     const files = await filesOf(env, inquiry, 'r')
-    const [row] = await listRows(env, await readInquiryRows(env.DB, [receipt]), false)
+    const row = await listedInquiry(env.DB, receipt)
     return {
       files: files.map(({ name, size, staged }) => ({ name, size, staged })),
       bytes: await Promise.all(files.map(async ({ key }) => bytesOf(await openFile(env, key, inquiry, 'r')))),

@@ -200,7 +200,7 @@ describe('the clock', () => {
     expect(await stateOf(receipt)).toBe('delivered')
     vi.setSystemTime(due)
     await site.hour()
-    expect(rowOf(receipt)).toMatchObject({ state: 'destroyed', subject: null, contents: null })
+    expect(rowOf(receipt)).toMatchObject({ state: 'destroyed', subject: null, content: null })
     expect(site.d1.rows("SELECT actor, subject FROM admin_log WHERE action = 'destroy'")).toEqual([
       { actor: 'clock', subject: receipt },
     ])
