@@ -43,7 +43,7 @@ export async function writeDelivered(
   const [, , released] = await db.batch<{ id: string }>([
     db
       .prepare(
-        `UPDATE inquiry SET state = '${received ? 'new' : 'delivered'}', delivered_at = ?2, received_here = ${received ? 1 : 0}, delivery = NULL, next_at = NULL,
+        `UPDATE inquiry SET state = '${received ? 'new' : 'delivered'}', delivered_at = ?2, delivery = NULL, next_at = NULL,
            claimed_until = NULL ${received ? '' : `, ${NO_CONTENTS}`}
          WHERE receipt = ?1 AND state IN ('queued', 'undelivered')`,
       )

@@ -20,7 +20,6 @@ export interface InquiryRow extends Record<FieldName, string | null> {
   state: RecordState
   accepted_at: string
   delivered_at: string | null
-  received_here: 0 | 1
   answered_at: string | null
   replied_at: string | null
   remind_on: string | null
@@ -53,8 +52,16 @@ const TEXTS = [...FIELD_NAMES, 'file_ref_id', 'file_ref_id_homepage'] as const
 /** Sets that remove the contents, once a remote upstream has them or the inquiry is destroyed. */
 export const NO_CONTENTS = [...TEXTS, 'search_grams', 'sender'].map((name) => `${name} = NULL`).join(', ')
 
+/**
+ * Whether the site's own upstream has received an inquiry, so that it can be answered here: of what a remote one has taken no contents are
+ * kept. The same for a row that was read.
+ */
+export const RECEIVED_HERE = '(delivered_at IS NOT NULL AND content IS NOT NULL)'
+export const isReceivedHere = ({ delivered_at, content }: InquiryRow): boolean =>
+  delivered_at !== null && content !== null
+
 /** The columns of an InquiryRow. The id is left out: it is larger than what a number of JavaScript can tell apart. */
-export const INQUIRY_COLUMNS = `receipt, brand_id, white_label, kind, state, accepted_at, delivered_at, received_here, answered_at, replied_at, remind_on,
+export const INQUIRY_COLUMNS = `receipt, brand_id, white_label, kind, state, accepted_at, delivered_at, answered_at, replied_at, remind_on,
   processed_at, destroy_at, destroyed_at, locale, attempts, last_failure, spam_signals, privacy_version, consent_day, consent_way, processed_months, ${TEXTS.join(', ')}, staged`
 
 /** The consent of an inquiry that was taken by telephone; null for one of a form. */

@@ -1,6 +1,6 @@
 import { POSSIBLE_IN } from '../contract/possible-commands.ts'
 import { MARKED_AS_SPAM } from '../contract/spam-signals.ts'
-import { type InquiryName, isIn, NO_CONTENTS } from './inquiry-row.ts'
+import { type InquiryName, isIn, NO_CONTENTS, RECEIVED_HERE } from './inquiry-row.ts'
 import { DELIVERED } from './inquiry-search.ts'
 import { NO_KEY } from './new-inquiry.ts'
 
@@ -62,7 +62,7 @@ export async function markProcessed(
 
 const NOT_MARKED = `(SELECT json_group_array(value) FROM json_each(spam_signals) WHERE value <> '${MARKED_AS_SPAM}')`
 /** The state of an inquiry that is not processed. */
-const UNMARKED_STATE = `CASE WHEN delivered_at IS NULL THEN 'undelivered' WHEN received_here = 0 THEN 'delivered'
+const UNMARKED_STATE = `CASE WHEN delivered_at IS NULL THEN 'undelivered' WHEN NOT ${RECEIVED_HERE} THEN 'delivered'
   WHEN answered_at IS NOT NULL AND replied_at IS NULL THEN 'answered' ELSE 'new' END`
 
 /** Takes the mark back. @param markedAfter ISO 8601: an older mark stays. @returns false where there is none that may be taken back */

@@ -9,6 +9,7 @@ import {
   type ReplyState,
 } from '../contract/conversation.ts'
 import { HOURLY_REPLIES_MAX, TOLD_REPLIES_MAX } from '../contract/conversation-limits.ts'
+import { RECEIVED_HERE } from './inquiry-row.ts'
 
 /* How a message gets into the table `message`, and what changes it there. What is read of it is in message-row.ts. */
 
@@ -77,7 +78,7 @@ export const insertAnswer = (
       `INSERT INTO message (id, receipt, brand_id, kind, at, author, state, recipient, mail_event, text, clean_html, files, left_out, header_id,
            header_references, address, cc)
          SELECT ?1, ?2, ?3, 'answer', ?4, ?5, 'waiting', ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?17, ?18
-           WHERE EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND brand_id = ?3 AND received_here = 1
+           WHERE EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND brand_id = ?3 AND ${RECEIVED_HERE}
                AND state IN ('new', 'answered', 'processed') AND (NOT ?16 OR replied_at IS NULL OR ${lastOf('reply')} IS ?15))
              AND ${lastOf('answer')} IS ?14
          ON CONFLICT (id) DO NOTHING RETURNING id`,
@@ -139,7 +140,7 @@ export const insertReply = (
       `INSERT INTO message (id, receipt, brand_id, kind, at, author, state, detail, text, clean_html, files, left_out, header_id, header_references, address,
            quarantine)
          SELECT ?1, ?2, ?3, 'reply', ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?15, ?16
-           WHERE EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND brand_id = ?3 AND received_here = 1 AND state <> 'destroyed')
+           WHERE EXISTS (SELECT 1 FROM inquiry WHERE receipt = ?2 AND brand_id = ?3 AND ${RECEIVED_HERE} AND state <> 'destroyed')
              AND ${repliesSince(state !== 'quarantined')} < ${HOURLY_REPLIES_MAX}
              AND NOT EXISTS (SELECT 1 FROM message WHERE id = ?17)
          ON CONFLICT (id) DO NOTHING RETURNING id`,

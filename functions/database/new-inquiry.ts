@@ -59,7 +59,6 @@ function columnsOf(inquiry: NewInquiry): Record<string, string | number | null> 
     names_hash: inquiry.namesHash,
     accepted_at: acceptedAt,
     delivered_at: isHere ? acceptedAt : null,
-    received_here: Number(isHere),
     processed_months: inquiry.processedMonths,
     locale: inquiry.locale,
     spam_signals: JSON.stringify(inquiry.spamSignals),

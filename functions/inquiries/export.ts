@@ -5,7 +5,7 @@ import type { FileRecord } from '../contract/attachments.ts'
 import { eachField } from '../contract/form-fields.ts'
 import { staffLinkMs } from '../contract/retention.ts'
 import { MARKED_AS_SPAM, type ShownSignal } from '../contract/spam-signals.ts'
-import { type InquiryRow, telephoneOf } from '../database/inquiry-row.ts'
+import { type InquiryRow, isReceivedHere, telephoneOf } from '../database/inquiry-row.ts'
 import { fileRecordOf, type FileRow, filesOfInquiries, objectKey } from '../database/upload.ts'
 import { messagesOfAll, type MessageRow } from '../database/message-row.ts'
 import type { Env } from '../env.ts'
@@ -13,7 +13,6 @@ import { writeNotification } from './upstream-notification.ts'
 
 /** Kept for the site itself. */
 const INTERNAL = [
-  'received_here',
   'replied_at',
   'accepted_at',
   'kind',
@@ -82,7 +81,7 @@ async function notificationOf(
   row: InquiryRow,
   files: readonly FileRow[],
 ): Promise<Pick<ListedInquiry, 'title' | 'contents'>> {
-  if (row.received_here === 0 || row.content === null) return { title: null, contents: null }
+  if (!isReceivedHere(row)) return { title: null, contents: null }
   return writeNotification(
     {
       texts: eachField((name) => row[name] ?? ''),

@@ -1,7 +1,7 @@
 import { type FormKind, eachField, type InquiryTexts } from '../contract/form-fields.ts'
 import { fileReferences } from '../contract/inquiry-body.ts'
 import type { RecordState } from '../contract/possible-commands.ts'
-import { readInquiryRow, type InquiryRow, telephoneOf } from '../database/inquiry-row.ts'
+import { isReceivedHere, readInquiryRow, type InquiryRow, telephoneOf } from '../database/inquiry-row.ts'
 import type { Env } from '../env.ts'
 import { NotFoundError } from '../errors.ts'
 import type { TelephoneConsent } from '../contract/telephone.ts'
@@ -65,7 +65,7 @@ export async function readInquiry({ DB }: Pick<Env, 'DB'>, receipt: string): Pro
     telephone: telephoneOf(row),
     processedMonths: row.processed_months,
     locale: row.locale,
-    receivedHere: row.received_here === 1,
+    receivedHere: isReceivedHere(row),
     whiteLabel: row.white_label,
     spamSignals: JSON.parse(row.spam_signals) as ShownSignal[],
     lastFailure: row.last_failure,

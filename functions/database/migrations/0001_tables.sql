@@ -142,8 +142,6 @@ CREATE TABLE inquiry (
   names_hash TEXT,
   accepted_at TEXT NOT NULL,
   delivered_at TEXT,
-  -- 1: the site's own upstream has received it, so that it can be answered here.
-  received_here INTEGER NOT NULL DEFAULT 0 CHECK (received_here IN (0, 1)),
   -- First answer; when the mail of the last one was handed over; when the visitor has replied to the last answer.
   answered_at TEXT,
   answer_sent_at TEXT,

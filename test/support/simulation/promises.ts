@@ -17,7 +17,7 @@ export interface Row {
   subject: string | null
   accepted_at: string
   delivered_at: string | null
-  received_here: 0 | 1
+  content: string | null
   replied_at: string | null
   remind_on: string | null
   processed_at: string | null
@@ -32,7 +32,7 @@ export interface Row {
   canary: 0 | 1
   inquiry_mail: string | null
 }
-const ROWS = `SELECT receipt, brand_id, state, idempotency_key AS key, subject, accepted_at, delivered_at, received_here, replied_at, remind_on,
+const ROWS = `SELECT receipt, brand_id, state, idempotency_key AS key, subject, accepted_at, delivered_at, content, replied_at, remind_on,
   processed_at, processed_months, destroy_at, destroyed_at, attempts, unknowns, refusals, tried_since, claimed_until, canary, inquiry_mail FROM inquiry`
 
 interface Message {

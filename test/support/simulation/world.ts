@@ -428,7 +428,7 @@ export class World {
     const row = promises.rows.get(receipt ?? '')
     const uploads = promises.born.get(row?.receipt ?? '')?.uploads ?? []
     if (!row || uploads.length === 0 || row.state === 'destroyed') return
-    if (row.delivered_at !== null && row.received_here === 0) return
+    if (row.delivered_at !== null && row.content === null) return
     // Its upstream answers nothing: only what runs in an isolate reaches it.
     const env = { ...parseEnv((this.#isolates[0] as Isolate).raw), ...platform.calm }
     const shown = async () => {

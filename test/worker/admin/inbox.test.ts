@@ -124,7 +124,7 @@ describe('the inbox', () => {
     expect(overview.failures?.undelivered).toBe('HTTP 401')
     // The upstream has taken it after all.
     await site.sql(
-      "UPDATE inquiry SET state = 'new', delivered_at = ?, received_here = 1 WHERE receipt = ?",
+      "UPDATE inquiry SET state = 'new', delivered_at = ? WHERE receipt = ?",
       new Date().toISOString(),
       receipt,
     )

@@ -267,7 +267,7 @@ describe('an answer', () => {
 
   test('to an inquiry that a remote upstream has, or that is destroyed, is refused', async () => {
     const receipt = await receive('k')
-    site.d1.rows('UPDATE inquiry SET received_here = 0')
+    site.d1.rows('UPDATE inquiry SET content = NULL')
     await expect(answer(receipt, 'Hello.')).rejects.toMatchObject({ status: 409 })
     await commands.destroy.perform(conversation.as('anna'), { receipt })
     await expect(answer(receipt, 'Hello.')).rejects.toMatchObject({ status: 409 })

@@ -33,7 +33,7 @@ describe('an accepted inquiry', () => {
   test('is the inquiry that the own upstream has received: one row, no attempt', async () => {
     const { receipt, state } = await accept('key', { inquiry: { subject: '<b>Hello</b>' } })
     expect(state).toBe('delivered')
-    expect(rowOf(receipt)).toMatchObject({ state: 'new', received_here: 1, attempts: 0, subject: '<b>Hello</b>' })
+    expect(rowOf(receipt)).toMatchObject({ state: 'new', attempts: 0, subject: '<b>Hello</b>' })
     expect((await listedInquiry(site.env.DB, receipt))?.contents).toContain('&lt;b&gt;Hello&lt;/b&gt;')
     expect(site.upstream).not.toHaveBeenCalled()
   })

@@ -251,7 +251,7 @@ describe('the clock', () => {
 
   test('never ends what waits', async () => {
     const { receipt } = await accept('key')
-    site.d1.rows("UPDATE inquiry SET state = 'undelivered', delivered_at = NULL, received_here = 0")
+    site.d1.rows("UPDATE inquiry SET state = 'undelivered', delivered_at = NULL")
     vi.setSystemTime(900 * DAY)
     await site.hour()
     expect(await stateOf(receipt)).toBe('undelivered')
