@@ -13,9 +13,6 @@ export const CONTENT_KEY = 'content-version'
 /** Publications that the entry names ahead; each one after them is named by a later announcement. */
 const SCHEDULED_MAX = 500
 
-/** Pauses before an announcement is repeated: together with its tries within the half minute that the platform gives to work after an answer. */
-const REPEATED_AFTER_MS = [2000, 4000, 8000]
-
 const contentSchema = z.object({
   /** Counts the changes, from `content_version` in D1. */
   number: z.int(),
@@ -101,39 +98,18 @@ const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
 const write = (store: KVNamespace, content: Content) => store.put(CONTENT_KEY, JSON.stringify(content))
 
 /**
- * The same for a change that has been made, whatever becomes of its announcement. One that KV does not take is repeated in the background,
- * and after that by the next change and by the hourly run. Never throws.
+ * The same for a change that has been made, whatever becomes of its announcement: what KV does not take is announced by the next change, or by
+ * the next minute. Never throws.
  */
-export async function announceOrRepeat(
+export async function announceMadeChange(
   env: Pick<Env, 'DB' | 'CACHE'>,
   now: number,
-  waitUntil: (work: Promise<unknown>) => void = () => undefined,
   isolate = isolateVersion,
 ): Promise<void> {
-  const isAnnounced = (at: number) =>
-    announceChange(env, at, isolate).then(
-      () => true,
-      (error: unknown) => {
-        logFailure(
-          'error',
-          {
-            requestId: null,
-            method: 'KV',
-            path: CONTENT_KEY,
-            code: 'change-unannounced',
-          },
-          error,
-        )
-        return false
-      },
-    )
-  const repeat = async () => {
-    for (const ms of REPEATED_AFTER_MS) {
-      await pause(ms)
-      if (await isAnnounced(Date.now())) return
-    }
-  }
-  if (!(await isAnnounced(now))) waitUntil(repeat())
+  await announceChange(env, now, isolate).catch((error: unknown) => {
+    const place = { requestId: null, method: 'KV', path: CONTENT_KEY, code: 'change-unannounced' }
+    logFailure('error', place, error)
+  })
 }
 
 /** Announces what KV has not taken. Writes nothing where KV names the newest number. */

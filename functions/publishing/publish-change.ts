@@ -1,5 +1,5 @@
 import { countChange } from '../database/content-changes.ts'
-import { announceOrRepeat } from '../lists/content-version.ts'
+import { announceMadeChange } from '../lists/content-version.ts'
 import type { Call } from '../calls/operator-call.ts'
 
 /**
@@ -7,11 +7,8 @@ import type { Call } from '../calls/operator-call.ts'
  * cannot be told now are told later.
  * @returns how many rows each statement has changed
  */
-export async function publishChange(
-  { env, now, waitUntil }: Call,
-  statements: D1PreparedStatement[],
-): Promise<number[]> {
+export async function publishChange({ env, now }: Call, statements: D1PreparedStatement[]): Promise<number[]> {
   const results = await env.DB.batch([...statements, countChange(env.DB)])
-  await announceOrRepeat(env, now.getTime(), waitUntil)
+  await announceMadeChange(env, now.getTime())
   return results.map(({ meta }) => meta.changes)
 }

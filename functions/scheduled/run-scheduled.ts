@@ -52,14 +52,15 @@ export async function runScheduled(raw: object, { cron, now }: { cron: string; n
 }
 
 async function jobsOf(env: Env, cron: string, now: Date): Promise<Jobs> {
-  if (cron === MINUTE_CRON) return { minute: () => runDue(env, now) }
+  if (cron === MINUTE_CRON)
+    return { 'announce-missed': () => announceMissed(env, now.getTime()), minute: () => runDue(env, now) }
   if (cron === CANARY_CRON) return { canary: () => runCanary(env) }
   return hourlyJobs(env, now)
 }
 
 /**
- * The hour: destruction of what is due (docs/specification.md#9), changes that the caches were not told of, and what has had its time. Nothing
- * of a restored site ends before it is resumed.
+ * The hour: destruction of what is due (docs/specification.md#9), and what has had its time. Nothing of a restored site ends before it is
+ * resumed.
  */
 async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
   if ((await readPause(env.DB)) !== null) return {}
@@ -75,7 +76,6 @@ async function hourlyJobs(env: Env, now: Date): Promise<Jobs> {
       await runSucceeded(DB, 'destruction', ms)
     },
     'delete-files-again': () => deleteFilesAgain(env, now),
-    'announce-missed': () => announceMissed(env, ms),
     'end-keys': () => endKeys(DB, ms),
     'expire-mails': () => expireMails(DB, ms, DELIVERY_PERIOD_MS),
     quarantine: () => destroyQuarantined(env, now),

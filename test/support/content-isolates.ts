@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PageCache, type SharedStore } from '../../app/page-cache/page-cache'
 import { withDeadlines } from '../../functions/deadlines/bindings'
 import { UpstreamError, UpstreamFailedError } from '../../functions/errors'
-import { announceChange, announceOrRepeat, ContentVersion } from '../../functions/lists/content-version'
+import { announceChange, announceMadeChange, ContentVersion } from '../../functions/lists/content-version'
 import { ListCache } from '../../functions/lists/list-cache'
 
 /* Isolates with both caches, in front of a KV and a database that they share. */
@@ -123,12 +123,10 @@ export class Isolate {
     return announceChange({ DB: this.#world.database(), CACHE: this.kv }, this.#world.now, this.version)
   }
 
-  /** The same as a command of an operator does it. @returns what goes on in the background */
-  async publish(): Promise<Promise<unknown>[]> {
-    const background: Promise<unknown>[] = []
+  /** The same as a command of an operator does it. */
+  async publish(): Promise<void> {
     const env = withDeadlines({ DB: this.#world.database(), CACHE: this.kv })
-    await announceOrRepeat(env, this.#world.now, (work) => void background.push(work), this.version)
-    return background
+    await announceMadeChange(env, this.#world.now, this.version)
   }
 
   /** The text of the page at one address, as the Worker makes it; null where it cannot. */
