@@ -119,7 +119,7 @@ export function writeFailed(
 export const tryInquiriesFrom = (db: D1Database, now: number): D1PreparedStatement =>
   db.prepare("UPDATE inquiry SET tried_since = ?, claimed_until = NULL WHERE state = 'queued'").bind(now)
 
-/** Has a queued or undelivered inquiry tried again at once, with all its tries. @returns false where its state does not allow it */
+/** Has a queued or undelivered inquiry tried again before others that were tried, with all its tries. @returns false where its state does not allow it */
 export async function sendAgain(
   db: D1Database,
   { receipt, brandId }: { receipt: string; brandId: string },
@@ -128,7 +128,7 @@ export async function sendAgain(
   const [changed] = await db.batch([
     db
       .prepare(
-        `UPDATE inquiry SET state = 'queued', next_at = ?3, tried_since = ?3, unknowns = 0, refusals = 0
+        `UPDATE inquiry SET state = 'queued', next_at = 0, tried_since = ?3, unknowns = 0, refusals = 0
            WHERE receipt = ?1 AND brand_id = ?2 AND ${isIn(POSSIBLE_IN.sendAgain)} RETURNING receipt`,
       )
       .bind(receipt, brandId, now),

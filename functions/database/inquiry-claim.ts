@@ -85,8 +85,13 @@ const claimedOf = (row: ClaimedRow): ClaimedInquiry => ({
 })
 
 /**
- * Claims the inquiry that is due longest. A failed attempt makes it due later, so that those on which every attempt fails keep no other from
- * its turn. While the upstream fails one is tried at a time. Null where none is due, or nothing is sent.
+ * The order in which what is due is tried: first what was never tried, then what is due longest. A failed attempt makes it due later, so that
+ * those on which every attempt fails keep no other from its turn, and nothing that is new.
+ */
+export const ORDER = 'attempts > 0, next_at, id'
+
+/**
+ * Claims the inquiry that is tried next (`ORDER`). While the upstream fails one is tried at a time. Null where none is due, or nothing is sent.
  * @param until when the claim runs out
  */
 export async function claimNext(db: D1Database, now: number, until: number): Promise<ClaimedInquiry | null> {
@@ -94,7 +99,7 @@ export async function claimNext(db: D1Database, now: number, until: number): Pro
     .prepare(
       `UPDATE inquiry SET claimed_until = ?2, attempts = attempts + 1
        WHERE id = (SELECT id FROM inquiry INDEXED BY inquiry_next
-           WHERE state = 'queued' AND next_at <= ?1 AND claimed_until IS NULL ORDER BY next_at, id LIMIT 1)
+           WHERE state = 'queued' AND next_at <= ?1 AND claimed_until IS NULL ORDER BY ${ORDER} LIMIT 1)
          AND NOT EXISTS (SELECT 1 FROM pause)
          AND (EXISTS (SELECT 1 FROM upstream_state WHERE NOT is_down) OR NOT EXISTS (SELECT 1 FROM inquiry WHERE claimed_until > ?1))
        RETURNING ${COLUMNS}`,

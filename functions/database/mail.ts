@@ -6,6 +6,7 @@ import {
   type MailKind,
   VISITOR_KINDS,
 } from '../contract/mail-kinds.ts'
+import { ORDER } from './inquiry-claim.ts'
 import { refuseAnswersOf } from './message.ts'
 
 /*
@@ -96,7 +97,10 @@ const claimedOf = <Message>(row: ClaimedRow): ClaimedMail<Message> => ({
   createdAt: row.created_at,
 })
 
-/** Claims the mail that is due longest, of the confirmations or of the others. Null where none is due, or nothing is sent. @param until when the claim runs out */
+/**
+ * Claims the mail that is tried next, of the confirmations or of the others. Null where none is due, or nothing is sent.
+ * @param until when the claim runs out
+ */
 export async function claimMail<Message>(
   db: D1Database,
   { areConfirmations, now, until }: { areConfirmations: boolean; now: number; until: number },
@@ -106,7 +110,7 @@ export async function claimMail<Message>(
       `UPDATE mail SET claimed_until = ?2, attempts = attempts + 1
        WHERE id = (SELECT id FROM mail INDEXED BY mail_next
            WHERE state = 'waiting' AND kind <> 'webhook' AND (kind = 'confirmation') = ?3 AND next_at <= ?1 AND claimed_until IS NULL
-           ORDER BY next_at, id LIMIT 1)
+           ORDER BY ${ORDER} LIMIT 1)
          AND NOT EXISTS (SELECT 1 FROM pause)
        RETURNING ${CLAIMED}`,
     )
@@ -127,7 +131,7 @@ export async function claimWebhook<Message>(
       `UPDATE mail SET claimed_until = ?4, attempts = attempts + 1
        WHERE id = (SELECT id FROM mail INDEXED BY mail_webhooks
            WHERE state = 'waiting' AND kind = 'webhook' AND brand_id = ?1 AND recipients = ?2 AND next_at <= ?3 AND claimed_until IS NULL
-           ORDER BY next_at, id LIMIT 1)
+           ORDER BY ${ORDER} LIMIT 1)
          AND NOT EXISTS (SELECT 1 FROM pause)
        RETURNING ${CLAIMED}`,
     )

@@ -19,7 +19,7 @@ export async function receiptsOfSender(
       `SELECT receipt FROM (
            SELECT id, receipt, brand_id, accepted_at FROM inquiry INDEXED BY inquiry_by_sender WHERE canary = 0 AND sender = ?1
            UNION SELECT i.id, i.receipt, i.brand_id, i.accepted_at FROM mail INDEXED BY mail_next JOIN inquiry AS i USING (receipt)
-             WHERE mail.state = 'waiting' AND mail.kind <> 'webhook' AND mail.kind = 'accepted' AND message ->> '$.sender' = ?1)
+             WHERE mail.state = 'waiting' AND mail.kind <> 'webhook' AND mail.kind IN ('accepted', 'confirmation') AND message ->> '$.sender' = ?1)
          WHERE (?2 IS NULL OR brand_id = ?2) AND accepted_at <= ?3 ORDER BY id DESC LIMIT ${PERSON_MAX}`,
     )
     .bind(address, brandIdOf(scope), until)

@@ -22,14 +22,15 @@ import { forwardHeldFiles } from './forward-held-files.ts'
 import { writeNotification } from './upstream-notification.ts'
 
 /*
- * One attempt to deliver an inquiry to a remote upstream; when there is another one is in run-due.ts and retry-schedule.ts. With the embedded one an inquiry is delivered as it is accepted; here it only takes over
- * what waits when UPSTREAM_URL is emptied.
+ * One attempt to deliver an inquiry to a remote upstream; when there is another one is in run-due.ts and retry-schedule.ts. With the embedded
+ * one an inquiry is delivered as it is accepted; here it only takes over what waits when UPSTREAM_URL is emptied.
  */
 
 /** How long visitors make no attempt of their own after one that had no answer. */
 const PAUSE_MS = 5000
 /** Inquiries whose claim has run out that a run looks at. */
 const LOST_MAX = 100
+
 /** How long an attempt has an inquiry for itself: the look-up of its files and the inquiry, each with the deadline of deliveries. */
 export const CLAIM_MS = ({ UPSTREAM_DELIVERY_TIMEOUT_MS }: Env): number => 2 * UPSTREAM_DELIVERY_TIMEOUT_MS + 10_000
 

@@ -17,7 +17,7 @@ export interface Message {
   /** Name under which the site sends it; without it the address alone. */
   fromName?: string
   replyTo?: string
-  /** Whose contents it has, as addresses are compared: to find the mail while it waits. It is not sent. */
+  /** Whom the inquiry is from, as addresses are compared: to find a mail with personal data while it waits. It is not sent. */
   sender?: string
   /** Files in R2, which the mail takes along. */
   files?: readonly MessageFile[]
@@ -296,5 +296,5 @@ export function confirmationMessage(
   const link = { link: `${origin}/support/${form}/complete?receipt=${receipt}` }
   const written = message(subject, [text, link, rightsText(rightsTo), ...(onBehalf ? [onBehalf] : [])], first)
   // RFC 3834, section 5: no machine answers it.
-  return { ...written, headers: { 'Auto-Submitted': 'auto-replied' } }
+  return { ...written, headers: { 'Auto-Submitted': 'auto-replied' }, sender: comparedAddress(inquiry.inquiry_mail) }
 }

@@ -28,7 +28,7 @@ const CLAIM_MS = 3 * DEADLINE_MS
 /** How long mails are sent at once by the request that has stored one; what is left is for the next run. */
 const SOON_MS = 20_000
 /** A run ends its mails, or its confirmations, after so many attempts in a row that had no answer: the next one goes on. */
-const UNANSWERED_MAX = 100
+const UNANSWERED_MAX = 10
 /** Mails whose claim has run out that a run looks at. */
 const LOST_MAX = 100
 const ANSWER_CHARACTERS_MAX = 300
@@ -45,9 +45,11 @@ export async function sendDueMails(env: Env, until: number): Promise<void> {
   const transport = mailTransportOf(env)
   if (!transport) return
   await settleLostMails(env)
+  // However long the others take, confirmations have a third of the time.
+  const mailsUntil = until - (until - Date.now()) / 3
   for (const areConfirmations of [false, true]) {
     let unanswered = 0
-    while (Date.now() < until && unanswered < UNANSWERED_MAX) {
+    while (Date.now() < (areConfirmations ? until : mailsUntil) && unanswered < UNANSWERED_MAX) {
       const now = Date.now()
       const mail = await claimMail<Message>(env.DB, { areConfirmations, now, until: now + CLAIM_MS })
       if (!mail) break

@@ -56,6 +56,8 @@ describe('the search of the FAQ', () => {
     const address = await back.getAttribute('href')
     await page.reload()
     expect(await back.getAttribute('href')).toBe(address)
+    if (javaScript) await hydrate(page)
+    expect(await back.getAttribute('href')).toBe(address)
     await back.click()
     await page.waitForURL((url) => url.pathname === '/support/faq' && url.searchParams.get('q') === text)
     expect(await rows(page).allInnerTexts()).toEqual([expect.stringContaining(subject)])

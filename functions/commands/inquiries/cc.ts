@@ -36,11 +36,19 @@ export const typedAddresses = (text: string): string[] =>
 /** What looks like an address, with what else stands there without a space. */
 const addressesIn = (text: string): string[] => text.match(/[^\s<>()]+@[^\s<>()]+/g) ?? []
 
-/** Whether an address stands among what was typed into one field, also where that is not finished. */
-export const isTypedIn = (text: string, address: string): boolean =>
-  typedAddresses(text.normalize('NFKC'))
-    .flatMap(addressesIn)
-    .some((typed) => isSameAddress(typed, address))
+/** Whether an address, as it is compared, stands in what was typed into one field, also where that is not finished. */
+export function isTypedIn(text: string, address: string): boolean {
+  const typed = text.normalize('NFKC')
+  const literal = address.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  // Whatever stands around it, unless that makes it another address.
+  const around = new RegExp(String.raw`(?<![\w.%+-])${literal}(?![\w-]|\.\w)`)
+  return (
+    around.test(typed.toLowerCase()) ||
+    typedAddresses(typed)
+      .flatMap(addressesIn)
+      .some((one) => isSameAddress(one, address))
+  )
+}
 
 /** Whether what was typed is one address to which a mail can be sent. */
 export const isOneMailable = (text: string): boolean =>

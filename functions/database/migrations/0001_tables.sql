@@ -195,7 +195,7 @@ CREATE TABLE inquiry (
 ) STRICT;
 CREATE UNIQUE INDEX inquiry_by_key ON inquiry (brand_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE UNIQUE INDEX inquiry_by_reply_token ON inquiry (reply_token) WHERE reply_token IS NOT NULL;
-CREATE INDEX inquiry_next ON inquiry (next_at, id, claimed_until) WHERE state = 'queued';
+CREATE INDEX inquiry_next ON inquiry (attempts > 0, next_at, id, claimed_until) WHERE state = 'queued';
 CREATE INDEX inquiry_claimed ON inquiry (claimed_until) WHERE claimed_until IS NOT NULL;
 CREATE INDEX inquiry_key_ends ON inquiry (key_ends_at) WHERE key_ends_at IS NOT NULL;
 -- Lists show no destroyed inquiry unless they are asked for. Each filter is read from its own index.
@@ -382,8 +382,8 @@ CREATE TABLE mail (
   answer TEXT,
   UNIQUE (brand_id, receipt, event)
 ) STRICT;
-CREATE INDEX mail_next ON mail (kind = 'confirmation', next_at, id) WHERE state = 'waiting' AND kind <> 'webhook';
-CREATE INDEX mail_webhooks ON mail (brand_id, recipients, next_at, id) WHERE state = 'waiting' AND kind = 'webhook';
+CREATE INDEX mail_next ON mail (kind = 'confirmation', attempts > 0, next_at, id) WHERE state = 'waiting' AND kind <> 'webhook';
+CREATE INDEX mail_webhooks ON mail (brand_id, recipients, attempts > 0, next_at, id) WHERE state = 'waiting' AND kind = 'webhook';
 CREATE INDEX mail_claimed ON mail (claimed_until) WHERE claimed_until IS NOT NULL;
 CREATE INDEX mail_given_up ON mail (changed_at) WHERE state = 'refused';
 CREATE INDEX mail_answered ON mail (changed_at) WHERE attempts > 0;

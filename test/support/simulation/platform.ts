@@ -89,6 +89,8 @@ export class Platform {
   /** When R2 has taken an object, by key. */
   readonly #uploadedAt = new Map<string, number>()
   weather: Weather = CALM
+  /** Inquiries, by their receipts, and addresses on which every attempt fails, whatever the weather. */
+  isFailing: (of: string) => boolean = () => false
   calls: Call[] = []
   /** Receipts that the upstream has taken. */
   readonly taken = new Set<string>()
@@ -317,7 +319,10 @@ export class Platform {
       down: { takes: false, status: 503 },
       refuses: { takes: false, status: 400 },
     }
-    const answer = answers[upstream] ?? (ODD[fate % ODD.length] as Answer)
+    const answer =
+      sending && this.isFailing(sending.of)
+        ? { takes: false, status: 500 as const }
+        : (answers[upstream] ?? (ODD[fate % ODD.length] as Answer))
     if (sending) {
       if (answer.takes) this.taken.add(sending.of)
       if (!answer.takes && [400, 429, 500, 503].includes(Number(answer.status))) sending.maybe = false
@@ -381,7 +386,11 @@ export class Platform {
     this.sendings.push(sending)
     return this.#ask((fate, answer, fail) => {
       const odd = this.weather.mail === 'odd' ? fate % 12 : this.weather.mail === 'down' ? 2 : 11
-      const code = odd === 0 && Math.floor(fate / 12) % 2 === 1 ? 'E_HEADER_VALUE_TOO_LONG' : MAIL_CODES[odd]
+      const code = this.isFailing(String(to))
+        ? 'E_INTERNAL_SERVER_ERROR'
+        : odd === 0 && Math.floor(fate / 12) % 2 === 1
+          ? 'E_HEADER_VALUE_TOO_LONG'
+          : MAIL_CODES[odd]
       if (code !== undefined) {
         sending.maybe = false
         return fail(Object.assign(new Error(code), { code }))

@@ -144,6 +144,10 @@ describe('the Cc of an answer', () => {
     ['Kim@customer.example, lee@', KIM],
     ['"김" <kim@회사.kr', 'kim@xn--vf4b131b.kr'],
     ['lee@partner.example kim@XN--vf4b131b.kr', 'Kim@회사.kr'],
+    ['lee@partner.example/kim@customer.example', KIM],
+    ['kim@customer.example|lee@partner.example', KIM],
+    ['참조:kim@customer.example', KIM],
+    ['kim@customer.example에게', KIM],
   ])('of a draft, %s, goes where %s is among what was typed', async (cc, email) => {
     const receipt = await receive('k')
     await commands['save-answer-draft'].perform(as('anna'), { receipt, text: 'Hello.', cc })

@@ -78,7 +78,9 @@ describe('the attempts to hand over a mail', () => {
     send.mockImplementation(refusing('E_INTERNAL_SERVER_ERROR', 'try later'))
     for (let n = 0; n < 50; n++) await site.accept(`key-${n}`, {}, brand)
     await site.runUntil(Date.now() + 2 * HOUR)
-    expect(send.mock.calls.length, 'Each once in a run.').toBeLessThanOrEqual((120 + 1) * 50)
+    expect(send.mock.calls.length, 'Ten in a minute, and ten with each inquiry.').toBeLessThanOrEqual(
+      120 * 10 + 50 * 10,
+    )
     send.mockReset().mockImplementation(taken)
     await site.runUntil(Date.now() + 2 * MINUTE)
     expect(new Set(events()).size).toBe(50)
@@ -127,7 +129,7 @@ describe('the attempts to hand over a mail', () => {
     },
   )
 
-  test('they do not delay one that waited through an outage either', async () => {
+  test('beside them one that waited through an outage has its turn', async () => {
     site.answer(200)
     send.mockImplementation(refusing('E_INTERNAL_SERVER_ERROR', 'try later'))
     const settings = { ...confirming, notify: [] }
@@ -135,7 +137,7 @@ describe('the attempts to hand over a mail', () => {
     await site.runUntil(Date.now() + HOUR)
     await flood(settings)
     refusingBad('E_DELIVERY_FAILED')
-    await site.runUntil(Date.now() + 2 * MINUTE)
+    await site.runUntil(Date.now() + (100 / 10 + 1) * MINUTE)
     expect(await history(receipt)).toMatchObject([{ kind: 'confirmation', state: 'handed-over' }])
   })
 
@@ -147,15 +149,20 @@ describe('the attempts to hand over a mail', () => {
     expect((await history(receipt))[0]).toMatchObject({ kind: 'accepted', state: 'handed-over' })
   })
 
-  test('mails to operators that are never taken delay neither those to others nor a confirmation', async () => {
+  test.each([0, 1200])('hundreds to an operator that are never taken, in %i ms each, delay no other', async (ms) => {
     site.answer(200)
-    refusingBad('E_DELIVERY_FAILED')
+    let isSlow = false
+    send.mockImplementation(async ({ to }) => {
+      if (!String(to).includes('@bad.example')) return taken()
+      if (isSlow) vi.setSystemTime(Date.now() + ms)
+      return refusing('E_DELIVERY_FAILED', 'not taken')()
+    })
     const faulty = { ...brand, notify: ['operator@bad.example'] }
-    for (let n = 0; n < 30; n++) await site.accept(`bad-${n}`, {}, faulty)
-    await site.runUntil(Date.now() + HOUR)
+    for (let n = 0; n < 300; n++) await site.accept(`bad-${n}`, {}, faulty)
+    isSlow = true
+    for (let n = 0; n < 10; n++) await site.leap(MINUTE)
     const { receipt } = await site.accept('good', {}, confirming)
-    await site.runUntil(Date.now() + 2 * MINUTE)
-    expect(await history(receipt)).toMatchObject([
+    expect(await history(receipt), 'by its own request').toMatchObject([
       { kind: 'accepted', state: 'handed-over' },
       { kind: 'confirmation', state: 'handed-over' },
     ])

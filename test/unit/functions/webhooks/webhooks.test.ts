@@ -258,6 +258,22 @@ describe('a receiver that does not take it', () => {
     expect(calls).toHaveLength(5)
   })
 
+  test('but for one kind of event is told the others within a minute', async () => {
+    answer = () => {
+      const { type } = JSON.parse(calls.at(-1)?.body ?? '') as { type: string }
+      return new Response(null, { status: type === 'inquiry.delivered' ? 400 : 204 })
+    }
+    for (let nth = 0; nth < 20; nth++) {
+      await site.accept(`k${nth}`)
+      await site.runUntil(Date.now() + 5 * MINUTE)
+    }
+    const { receipt } = await site.accept('last')
+    calls = []
+    await site.runUntil(Date.now() + 2 * MINUTE)
+    const ofLast = calls.map(verified).filter(({ data }) => data.receipt === receipt)
+    expect(ofLast.map(({ type }) => type)).toContain('inquiry.accepted')
+  })
+
   test('keeps no other one waiting', async () => {
     defaultBrand.webhooks = [
       webhook({ events: ['inquiry.accepted'] }),
