@@ -60,7 +60,7 @@ describe('the search of the FAQ', () => {
     expect(await back.getAttribute('href')).toBe(address)
     await back.click()
     await page.waitForURL((url) => url.pathname === '/support/faq' && url.searchParams.get('q') === text)
-    expect(await rows(page).allInnerTexts()).toEqual([expect.stringContaining(subject)])
+    await expect.poll(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining(subject)])
   })
 
   it('stays in chips, in the box and on the way back, and goes with an empty box', async () => {
