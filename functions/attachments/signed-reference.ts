@@ -11,6 +11,10 @@ import { macOf, macsOf, sign, verify } from '../http/signature.ts'
 
 type Database = Pick<Env, 'DB'>
 
+/** What a reference is for: an upstream knows only its own. */
+const purposeOf = ({ UPSTREAM_URL }: Uploads, brandId: string) => ['reference', brandId, UPSTREAM_URL ?? 'embedded']
+type Uploads = Pick<Env, 'DB' | 'UPSTREAM_URL'>
+
 /** For whom a reference is signed: the brand, and the visitor by the CSRF token of the upload. */
 export interface Holder {
   brandId: string
@@ -24,28 +28,28 @@ export const REFERENCE_MS = 22 * 3_600_000
 export const VISITOR_LINK_MS = DAY_MS
 
 /** Signs the answer of an upload, or the id under which its files stay staged. @throws UpstreamFailedError without the key */
-export async function signReference(env: Database, { brandId, visitor }: Holder, reference: string): Promise<string> {
-  return sign(env, ['reference', brandId], `${reference}.${await visitorTag(env, visitor)}`, REFERENCE_MS)
+export async function signReference(env: Uploads, { brandId, visitor }: Holder, reference: string): Promise<string> {
+  return sign(env, purposeOf(env, brandId), `${reference}.${await visitorTag(env, visitor)}`, REFERENCE_MS)
 }
 
 /**
  * The reference behind a signed one.
  * @param holder `visitor` null: the request names none, and whoever has the signed reference may use it
- * @throws NotFoundError for one that is not signed, for another holder, or expired
+ * @throws NotFoundError for one that is not signed, for another holder, of another upstream, or expired
  */
 export async function openReference(
-  env: Database,
+  env: Uploads,
   { brandId, visitor }: { brandId: string; visitor: string | null },
   signed: string,
 ): Promise<string> {
-  const [, reference, tag] = /^(.+)\.([\w-]+)$/.exec((await verify(env, ['reference', brandId], signed)) ?? '') ?? []
+  const [, reference, tag] = /^(.+)\.([\w-]+)$/.exec((await verify(env, purposeOf(env, brandId), signed)) ?? '') ?? []
   if (reference === undefined || (visitor !== null && !(await isTagOf(env, visitor, tag ?? ''))))
     throw new NotFoundError('There is no such file reference, or it has expired.')
   return reference
 }
 
 /** Replaces the signed references of an inquiry. @throws InvalidBodyError that names each field with an invalid one */
-export async function openReferences(env: Database, holder: Holder, inquiry: InquiryBody): Promise<InquiryBody> {
+export async function openReferences(env: Uploads, holder: Holder, inquiry: InquiryBody): Promise<InquiryBody> {
   const errors: { field: string; message: string }[] = []
   const open = (field: string, signed: string): Promise<string> =>
     openReference(env, holder, signed).catch((error: unknown) => {

@@ -122,11 +122,8 @@ interface InquiryFiles {
   rows: FileRow[]
   /** Ids of uploads that are here. */
   uploads: string[]
-  /** Ids of those that the upstream does not have, and their files. */
-  held: string[]
+  /** Files that the upstream does not have. */
   staged: StagedName[]
-  /** What the upstream calls the files of a reference; null where it does not have them. */
-  takenAs(reference: string | null): string | null
   /** References whose files are not here. */
   elsewhere: string[]
   /** Fields that name files which nobody has any more: only an inquiry that was accepted before may have them. */
@@ -137,24 +134,19 @@ interface InquiryFiles {
 async function readFiles(db: D1Database, inquiry: InquiryBody, isEmbedded: boolean): Promise<InquiryFiles> {
   const references = fileReferences(inquiry)
   if (references.length + inquiry.held_files.length === 0)
-    return { rows: [], uploads: [], held: [], staged: [], takenAs: () => null, elsewhere: [], gone: [] }
+    return { rows: [], uploads: [], staged: [], elsewhere: [], gone: [] }
   const known = await uploadsOfReferences(db, references)
   const elsewhere = references.filter((reference) => !known.has(reference))
   const needed = [...inquiry.held_files, ...(isEmbedded ? elsewhere : [])]
   const uploads = [...new Set([...known.values(), ...needed])]
   const rows = await filesOfUploads(db, uploads)
-  // Where a remote upstream has been set since their upload, the own one has taken them.
-  const ownOnly = isEmbedded ? [] : references.filter((reference) => known.get(reference) === reference)
-  const held = [...inquiry.held_files, ...ownOnly]
   const isGone = (id: string) => needed.includes(id) && !rows.some(({ upload_id }) => upload_id === id)
   return {
     rows,
     uploads,
-    held,
     staged: rows
-      .filter(({ upload_id }) => held.includes(upload_id))
+      .filter(({ upload_id }) => inquiry.held_files.includes(upload_id))
       .map(({ upload_id, position, name }) => ({ key: objectKey(upload_id, position), name })),
-    takenAs: (reference) => (reference !== null && ownOnly.includes(reference) ? null : reference),
     elsewhere,
     gone: (['file_ref_id', 'file_ref_id_homepage', 'held_files'] as const).filter((field) =>
       [inquiry[field]].flat().some((id) => id !== null && isGone(id)),
@@ -193,21 +185,21 @@ async function newInquiry(
       elsewhere: files.elsewhere,
     })),
     acceptedAt: now,
-    fileRefId: files.takenAs(inquiry.file_ref_id),
-    fileRefIdHomepage: files.takenAs(inquiry.file_ref_id_homepage),
+    fileRefId: inquiry.file_ref_id,
+    fileRefIdHomepage: inquiry.file_ref_id_homepage,
     staged: files.staged,
     uploads: files.uploads,
     delivery: isEmbedded
       ? null
       : {
           requestId: visitor.requestId,
-          held: files.held,
+          held: inquiry.held_files,
           missing: [],
           waitedMs: 0,
           answeredAt: null,
         },
     // Files that the upstream has refused wait for the next run.
-    attemptUntil: isEmbedded || files.held.length > 0 ? null : now + CLAIM_MS(env),
+    attemptUntil: isEmbedded || inquiry.held_files.length > 0 ? null : now + CLAIM_MS(env),
   }
 }
 

@@ -200,6 +200,8 @@ export class World {
         break
       case 'other upstream':
         this.#upstream = this.#upstream === 'embedded' ? 'remote' : 'embedded'
+        // References are signed for one upstream.
+        this.#uploads.length = 0
         for (let index = 0; index < ISOLATES; index++) this.#start(index)
     }
     // Of dead isolates, what was sent may still arrive.

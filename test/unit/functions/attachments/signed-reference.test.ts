@@ -20,7 +20,7 @@ const STAFF_LINK_MS = staffLinkMs(Math.max(...brands.map(processedMonths)))
 
 const database = () => {
   const d1 = new SqliteD1()
-  return { d1, DB: d1.binding as D1Database }
+  return { d1, DB: d1.binding as D1Database, UPSTREAM_URL: null }
 }
 const DAY = 24 * 3_600_000
 const MINUTE = 60_000
@@ -43,6 +43,14 @@ test('a signed reference and a signed key open what was signed, until they expir
   vi.advanceTimersByTime(VISITOR_LINK_MS - STAGED_KEPT_MS)
   await expect(openFileKey(env, file?.file_key ?? '')).rejects.toThrow('There is no such file')
   expect(env.d1.rows('SELECT 1 FROM signing_key')).toHaveLength(1)
+})
+
+test('a reference counts for the upstream that has its files: after a change the form uploads them again', async () => {
+  const env = database()
+  const signed = await signReference(env, HOLDER, 'r')
+  const other = { ...env, UPSTREAM_URL: 'http://upstream.example' }
+  await expect(openReference(other, HOLDER, signed)).rejects.toThrow('There is no such file reference')
+  await expect(openReference(env, HOLDER, await signReference(other, HOLDER, 'r'))).rejects.toThrow('There is no such')
 })
 
 test('a reference does not open as a key', async () => {
@@ -79,7 +87,7 @@ test('a database that is down is an upstream failure, but for an isolate that kn
 
 describe('when the key is replaced', () => {
   /** Another isolate on the same database, which has read no key yet. */
-  const isolate = ({ d1 }: ReturnType<typeof database>) => ({ DB: d1.binding as D1Database })
+  const isolate = ({ d1 }: ReturnType<typeof database>) => ({ DB: d1.binding as D1Database, UPSTREAM_URL: null })
   const key = async (env: { DB: D1Database }, forMs: number) =>
     (await signFileKeys(env, [{ file_key: 'k', file_name: 'a.pdf' }], forMs))[0]?.file_key ?? ''
 

@@ -554,17 +554,6 @@ describe('the files of an accepted inquiry', () => {
     expect(upstream).not.toHaveBeenCalled()
   })
 
-  test('that the own upstream took before a remote one was set go to that one with their inquiry', async () => {
-    upstream.mockImplementation(async (url) => Response.json({ data: url.endsWith('file/upload') ? 'remote-1' : [] }))
-    const id = await stage(site.env.DB, 'offer.pdf', { isForwarded: true })
-    const { receipt } = await accept('key', { inquiry: { file_ref_id: id } })
-    expect(await shownOf(site.env, receipt)).toMatchObject({ files: [{ name: 'offer.pdf', staged: true }], bytes: [1] })
-    await site.minute()
-    const sent = upstream.mock.calls.filter(([url]) => url.endsWith('board/inquiry'))
-    expect(sent.map(([, { body }]) => JSON.parse(String(body)) as object)).toMatchObject([{ file_ref_id: 'remote-1' }])
-    expect(site.d1.rows('SELECT id FROM upload')).toEqual([])
-  })
-
   test('that only the upstream has, because they went to it with another inquiry, are shown and opened there', async () => {
     const name = 'attachment; filename="offer.pdf"'
     upstream.mockImplementation(async (url) => {
