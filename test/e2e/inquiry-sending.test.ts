@@ -161,12 +161,54 @@ it('what stands in a form while it is sent is what is sent; the focus stays, and
   }
   await page.locator('[name=phone_number]').press('9')
   expect(await page.locator('[name=phone_number]').inputValue()).toBe('010-1234-5678')
+  const chosen = () =>
+    page.locator('form[data-kept]').evaluate((form: HTMLFormElement) => [...new FormData(form)].map(String))
+  const before = await chosen()
+  for (const name of ['country_code', 'inquiry_type', 'privacy_consent'])
+    await page
+      .locator(`[name=${name}]`)
+      .click({ force: true, timeout: 1000 })
+      .catch(() => undefined)
+  await page.keyboard.press('ArrowDown')
+  expect(await chosen()).toEqual(before)
   await subject.focus()
   answered.resolve()
   await page.getByRole('alert').waitFor()
   expect(await subject.evaluate((field) => field === document.activeElement)).toBe(true)
   await page.keyboard.type(' and more')
   expect(await subject.inputValue()).toContain(' and more')
+})
+
+it('what is typed in a form to which one has come back while it was sent is not lost to what was sent', async () => {
+  const page = await filled('sales', 'ko')
+  const asked: string[] = []
+  const first = Promise.withResolvers<void>()
+  await page.route('**/api/board/inquiry', async (route) => {
+    const { content } = route.request().postDataJSON() as { content: string }
+    asked.push(content)
+    if (asked.length === 1) await first.promise
+    await route.fulfill({ status: 202, json: { data: { receipt: `R-${asked.length}`, state: 'queued' } } })
+  })
+  await submit(page, 'ko')
+  await expect.poll(() => asked.length).toBe(1)
+  const tabs = page.getByRole('navigation', { name: '고객지원' })
+  await tabs.getByRole('link', { name: 'FAQ' }).click()
+  await page.getByRole('heading', { level: 1, name: 'FAQ' }).waitFor()
+  await page.goBack()
+  const content = page.locator('[name=content]')
+  await expect.poll(() => content.inputValue()).not.toBe('')
+  await content.fill('Edited while the first goes on')
+  const answered = page.waitForResponse('**/api/board/inquiry')
+  first.resolve()
+  await answered
+  await page.waitForTimeout(3000)
+  expect([new URL(page.url()).pathname, await content.inputValue()]).toEqual([
+    ADDRESS.sales,
+    'Edited while the first goes on',
+  ])
+  await submit(page, 'ko')
+  await complete(page)
+  expect(asked).toEqual([expect.any(String), 'Edited while the first goes on'])
 })
 
 it('what is typed and chosen before the app is there is kept for this tab', async () => {

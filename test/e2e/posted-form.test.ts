@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { FormKind } from '../../functions/contract/form-fields'
 import { siteWithUpstream } from '../support/site-with-upstream'
 import type { Language } from './support/browser'
-import { COMPLETE, fillByHand, pdf, put, submit, TEXTS, VALUES } from './support/form'
+import { hydrate, hydrated } from './support/arrival'
+import { ADDRESS, COMPLETE, fillByHand, pdf, put, submit, TEXTS, VALUES } from './support/form'
 import { FAILED_REQUESTS, useSite } from './support/site'
 
 const served = siteWithUpstream()
@@ -14,6 +15,40 @@ const PAGES: [path: string, language: Language, kind: FormKind, complete: string
   ['/', 'en', 'sales', '/support/request/complete', 'files'],
   ['/support/affiliate', 'en', 'partnership', '/support/affiliate/complete', 'profile_file'],
 ]
+
+describe('with the app that comes late', () => {
+  it.each(['sales', 'partnership'] as const)(
+    'what is added to a %s form that came back stays, and is a draft',
+    async (kind) => {
+      const page = await site.visit('ko')
+      let held = Promise.withResolvers<void>()
+      await page.route('**/assets/index-*.js', async (route) => {
+        await held.promise
+        await route.continue().catch(() => undefined)
+      })
+      await page.goto(ADDRESS[kind])
+      await fillByHand(page, kind)
+      await put(page, 'company_name', ' ')
+      const [wrong] = await Promise.all([
+        page.waitForResponse((answer) => answer.request().method() === 'POST'),
+        page.locator('[name=subject]').press('Enter'),
+      ])
+      expect(wrong.status()).toBe(422)
+      const content = page.locator('[name=content]')
+      const before = await content.inputValue()
+      await content.press('End')
+      await page.keyboard.type(' Added.')
+      held.resolve()
+      await hydrated(page)
+      expect(await content.inputValue()).toBe(`${before} Added.`)
+      held = Promise.withResolvers()
+      held.resolve()
+      await page.goto(ADDRESS[kind])
+      await hydrate(page)
+      await expect.poll(() => content.inputValue()).toBe(`${before} Added.`)
+    },
+  )
+})
 
 describe('without JavaScript', () => {
   it.each(PAGES)(

@@ -54,11 +54,12 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   const [tooLong, setTooLong] = useState<Partial<Record<string, string>>>({})
 
   const restore = useEffectEvent(() => {
-    if (!ref.current || outcome) return
-    restoreDraft(ref.current, brandId, kind)
-    files.restore()
+    if (!ref.current) return
+    // A form that comes back has more than the draft.
+    if (!outcome) restoreDraft(ref.current, brandId, kind)
+    if (!outcome) files.restore()
     // What was typed before the app was there.
-    if (isTyped(ref.current)) saveDraft(ref.current, brandId, kind)
+    if (outcome || isTyped(ref.current)) saveDraft(ref.current, brandId, kind)
   })
   useEffect(() => {
     restore()
@@ -182,8 +183,9 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
       label: t(`inquiry:${input.label}`),
       required: missingMessage(kind, name) !== null,
       ...('autoComplete' in input && { autoComplete: input.autoComplete }),
-      // Not disabled: the focus stays.
+      // Not disabled: the focus stays in a text, and a choice is read with the form.
       ...('limit' in input && { readOnly: sending }),
+      inert: !('limit' in input) && sending,
     }
   }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation'
 import { CONTENT_MAX } from '../../../../functions/contract/form-fields'
 import { TextAreaField } from '../../../ui/field'
@@ -14,8 +14,13 @@ export function ContentField({ form: { field, say } }: { form: Pick<InquiryFormS
   const control = field('content')
   const [count, setCount] = useState(control.defaultValue?.length ?? 0)
   const area = useRef<HTMLTextAreaElement>(null)
-  // What was typed before hydration.
-  useEffect(() => setCount(area.current?.value.length ?? 0), [])
+  // React fills a text area that came with a text anew as it hydrates, over what was typed since.
+  const [typed] = useState(() => (typeof document === 'undefined' ? undefined : textIn(control.id)))
+  useLayoutEffect(() => {
+    if (!area.current) return
+    if (typed !== undefined) area.current.value = typed
+    setCount(area.current.value.length)
+  }, [typed])
   const isOver = count > CONTENT_MAX
   const left = isOver ? undefined : ANNOUNCED.find((step) => CONTENT_MAX - count <= step)
   const announced = left === undefined ? '' : t('counter-left', { left })
@@ -34,3 +39,6 @@ export function ContentField({ form: { field, say } }: { form: Pick<InquiryFormS
     />
   )
 }
+
+/** What stands in a text area of the page that hydrates; undefined where there is none. */
+const textIn = (id: string): string | undefined => document.querySelector<HTMLTextAreaElement>(`textarea#${id}`)?.value

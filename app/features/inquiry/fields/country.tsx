@@ -63,7 +63,7 @@ export function CountryField({ field, initial }: { field: FieldOf; initial: stri
       defaultValue={defaultValue}
       onPointerEnter={Search ? undefined : load}
       onKeyDown={Search && onKeyDown}
-      onPress={Search && open === null ? begin : undefined}
+      onPress={Search && open === null && !control.inert ? begin : undefined}
       over={
         Search &&
         open !== null && (

@@ -38,7 +38,7 @@ export function PrivacyConsent({
   visitor: PageVisitor
 }) {
   const { t } = useTranslation('inquiry')
-  const { id, name, label, required, error, autoFocus, defaultValue } = field('privacy_consent')
+  const { id, name, label, required, error, autoFocus, defaultValue, inert } = field('privacy_consent')
   return (
     <>
       <div className={styles.box} id={`${id}-notice`}>
@@ -77,6 +77,7 @@ export function PrivacyConsent({
             required={required}
             defaultChecked={Boolean(defaultValue)}
             autoFocus={autoFocus}
+            inert={inert}
             {...describedBy({ id, error })}
           />
           <label htmlFor={id}>{label}</label>

@@ -62,9 +62,11 @@ export async function sendForm(form: HTMLFormElement, context: FormToSend): Prom
       setPhase,
       signal,
     })
+    if (hasReturned(form)) return
     context.onAccepted()
     storeFilesLeft(result.receipt, result)
     await toasts.settled()
+    if (hasReturned(form)) return
     form.reset()
     location.assign(completeAddress(kind, result.receipt, new URLSearchParams(location.search).get('lng'), null))
   } catch (error) {
@@ -73,6 +75,13 @@ export async function sendForm(form: HTMLFormElement, context: FormToSend): Prom
     if (!signal.aborted) tellFailure(error, context)
   }
 }
+
+/**
+ * Whether its visitor has left a form within the app while it was sent, and has one before him again: what is typed there is not lost to what
+ * was sent. The same text sent once more is the same inquiry, and comes to the page that confirms it.
+ */
+const hasReturned = (form: HTMLFormElement): boolean =>
+  !form.isConnected && document.querySelector('form[data-kept]') !== null
 
 function tellFailure(error: unknown, { t, files, fail }: FormToSend): void {
   if (error instanceof UploadUnanswered) return fail(null, t('inquiry:upload-stopped'))
