@@ -18,7 +18,5 @@ export const Route = createFileRoute('/support/faq/$id')({
 function FaqEntry() {
   const { visitor } = Route.useRouteContext()
   const { id } = Route.useParams()
-  return (
-    <BoardEntry board="faq" id={id} search={Route.useSearch()} result={Route.useLoaderData()} locale={visitor.locale} />
-  )
+  return <BoardEntry board="faq" id={id} search={Route.useSearch()} result={Route.useLoaderData()} visitor={visitor} />
 }

@@ -19,12 +19,6 @@ function NoticeEntry() {
   const { visitor } = Route.useRouteContext()
   const { id } = Route.useParams()
   return (
-    <BoardEntry
-      board="notice"
-      id={id}
-      search={Route.useSearch()}
-      result={Route.useLoaderData()}
-      locale={visitor.locale}
-    />
+    <BoardEntry board="notice" id={id} search={Route.useSearch()} result={Route.useLoaderData()} visitor={visitor} />
   )
 }

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/support/request/status')({
   loaderDeps: ({ search: { receipt } }) => ({ receipt }),
   loader: async ({ deps }) => {
     const result = await loadReceipt(deps)
-    if (deps.receipt !== undefined && result === null) setPageStatus(404)
+    if (deps.receipt && result === null) setPageStatus(404)
     if (result === 'unknown') setPageStatus(502)
     return result
   },

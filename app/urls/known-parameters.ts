@@ -23,8 +23,8 @@ const PARAMETERS: Record<string, Read> = {
   page: fits(/^[1-9]\d{0,5}$/),
   count: (value) => (/^[1-9]\d{0,3}$/.test(value) && isDownloadsCount(Number(value)) ? value : undefined),
   compare: fits(/^\d{8}$/),
-  // As it was typed: the page says of what can be no receipt that there is none.
-  receipt: (value) => plainLine(value, RECEIPT_MAX) || undefined,
+  // As it was typed: the page says of what can be no receipt, a blank one too, that there is none.
+  receipt: (value) => plainLine(value, RECEIPT_MAX),
   // Signed names of at most five files.
   held: fits(/^[\w.-]{1,8000}$/),
   q: searchText,
@@ -74,7 +74,8 @@ function knownQuery(query: URLSearchParams, searchable: boolean, names: readonly
   for (const [name, read] of Object.entries(PARAMETERS)) {
     if (!query.has(name) || !names.includes(name) || (name === 'q' && !searchable)) continue
     // The first valid value counts. The first page has no number in its address.
-    const [value] = query.getAll(name).flatMap((sent) => read(sent) ?? [])
+    const values = query.getAll(name).flatMap((sent) => read(sent) ?? [])
+    const value = values.find(Boolean) ?? values[0]
     if (value !== undefined && (name !== 'page' || value !== '1')) known.set(name, value)
   }
   return known

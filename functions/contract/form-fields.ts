@@ -135,7 +135,6 @@ export const FIELDS = {
     value: 'line',
     limit: LINE,
     label: 'subject',
-    autoComplete: 'off',
     missing: { sales: 'title-alert', partnership: 'partnership-title-alert' },
     part: 'message',
   },

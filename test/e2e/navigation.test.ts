@@ -57,6 +57,32 @@ test.each(LANGUAGES)(
   },
 )
 
+test.each(LANGUAGES)(
+  'the language of the address, %s, stays on the links in an answer and in a policy, hydrated or not',
+  async (language) => {
+    const page = await site.visit(language === 'ko' ? 'en' : 'ko')
+    const link = page.locator('article a[href^="/support/request"]').first()
+    const kept = `/support/request?lng=${language}`
+    await page.goto(`/support/faq?lng=${language}`)
+    const row = page.getByRole('main').locator('li a[href^="/support/faq/"]').first()
+    const entry = (await row.getAttribute('href')) ?? ''
+    for (const path of [entry, `/privacy-policy/20250701?lng=${language}`]) {
+      await page.goto(path)
+      expect([path, await link.getAttribute('href')]).toEqual([path, kept])
+      await hydrate(page)
+      expect([path, await link.getAttribute('href')]).toEqual([path, kept])
+    }
+    await page.goto(`/support/faq?lng=${language}`)
+    await hydrate(page)
+    await row.click()
+    await page.waitForURL(`**${entry}`)
+    expect(await link.getAttribute('href')).toBe(kept)
+    await link.click()
+    await page.waitForURL(`**${kept}`)
+    expect(await page.locator('html').getAttribute('lang')).toBe(language)
+  },
+)
+
 test('a page that is reloaded or gone back to is where it was at once, and a route change scrolls smoothly', async () => {
   const page = await site.visit('ko', { context: { reducedMotion: 'no-preference' } })
   await page.addInitScript(() => {

@@ -95,6 +95,23 @@ describe('without JavaScript', () => {
     },
   )
 
+  it.each(PAGES)('Back to the form on %s, in %s, has all that was filled in', async (path, language, kind) => {
+    const page = await site.visit(language, { javaScript: false })
+    await page.goto(path)
+    await fillByHand(page, kind)
+    await page.getByRole('contentinfo').getByRole('link').first().click()
+    await page.waitForURL('**/privacy-policy/*')
+    await page.goBack()
+    await page.locator('form [name=subject]').waitFor()
+    for (const [name, value] of VALUES[kind]) {
+      const control = page.locator(`form [name="${name}"]`)
+      expect([
+        name,
+        name === 'privacy_consent' ? String(await control.isChecked()) : await control.inputValue(),
+      ]).toEqual([name, value])
+    }
+  })
+
   it('what fails as a whole has the focus, far down on home too', async () => {
     const page = await site.visit('ko', { javaScript: false })
     await page.goto('/')

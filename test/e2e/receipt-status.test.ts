@@ -76,4 +76,22 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await page.getByRole('button', { name: RECEIPT[language]['show'] }).press('Enter')
     await page.getByText(RECEIPT[language]['none']).waitFor()
   })
+
+  test.each([true, false])(
+    'after Back the field holds the receipt that the page speaks of (JavaScript: %s)',
+    async (javaScript) => {
+      const page = await site.visit(language, { javaScript })
+      const field = page.getByLabel(texts.receipt)
+      await page.goto('/support/request/status')
+      for (const receipt of ['mistyped', 'another']) {
+        await field.fill(receipt)
+        await field.press('Enter')
+        await page.waitForURL(`**/status?receipt=${receipt}`)
+      }
+      await page.goBack()
+      await page.waitForURL('**/status?receipt=mistyped')
+      await page.getByText(RECEIPT[language]['none']).waitFor()
+      expect(await field.inputValue()).toBe('mistyped')
+    },
+  )
 })

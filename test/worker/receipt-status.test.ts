@@ -62,6 +62,7 @@ const NONE = {
   ko: '이 접수 번호로 접수된 문의나 제안을 홈페이지에서 찾을 수 없습니다.',
   en: 'We found no inquiry or proposal',
 }
+const UNKNOWN = { ko: '접수 내역을 확인할 수 없습니다', en: 'We cannot find this receipt' }
 const pageOf = async (path: string, receipt: string, lng: string) => {
   const answer = await served.site.fetch(`http://www.example${path}?${new URLSearchParams({ receipt, lng })}`)
   return { status: answer.status, html: await answer.text() }
@@ -88,7 +89,14 @@ test('a receipt may be pasted with white space around it', async () => {
   expect((await pageOf('/support/request/status', ` ${data.receipt}\n`, 'ko')).status).toBe(200)
 })
 
-test.each(['', ' ', '\u200b'])('without a receipt, %j, the page asks for one', async (receipt) => {
-  const { status, html } = await pageOf('/support/request/status', receipt, 'ko')
-  expect([status, html.includes(NONE.ko)]).toEqual([200, false])
+test.each(['', ' ', '\u200b', '\u0000'])('a blank receipt, %j, is asked for, and confirms nothing', async (receipt) => {
+  for (const lng of ['ko', 'en'] as const) {
+    const { status, html } = await pageOf('/support/request/status', receipt, lng)
+    expect([status, html.includes(NONE[lng])]).toEqual([200, false])
+    for (const form of ['request', 'affiliate']) {
+      const complete = await pageOf(`/support/${form}/complete`, receipt, lng)
+      expect(complete.html).toContain(NONE[lng])
+      expect(complete.html.match(/<title>(.*?)<\/title>/)?.[1]).toContain(UNKNOWN[lng])
+    }
+  }
 })

@@ -1,15 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { BOARDS, type BoardItem, type BoardName } from '../../../functions/contract/board'
+import type { PageVisitor } from '../../context/page-context'
 import { formatDate } from '../../i18n/format'
 import type { Locale } from '../../i18n/locale'
 import { ownField } from '../../i18n/own-text'
 import { buttonClass } from '../../ui/button'
 import { LoadFailure } from '../../ui/load-failure'
 import { StateLink } from '../../ui/state-link'
+import { linksInLanguage } from '../../urls/links-in-language'
 import styles from './board-entry.module.css'
 import { type ListSearch, rowId } from '../../urls/list-search'
 import type { Entry, EntryResult } from './load-entry'
+
+type Visitor = Pick<PageVisitor, 'locale' | 'localeInAddress'>
 
 /** The page of one entry of a board, with a link back to its row in the list that the visitor comes from. */
 export function BoardEntry({
@@ -17,14 +21,14 @@ export function BoardEntry({
   id,
   search,
   result,
-  locale,
+  visitor,
 }: {
   board: BoardName
   id: string
   /** State of the list that the visitor comes from. */
   search: ListSearch
   result: EntryResult
-  locale: Locale
+  visitor: Visitor
 }) {
   const { t } = useTranslation(['board', 'page', 'error'])
   const isArticle = BOARDS[board].entries === 'articles'
@@ -40,8 +44,8 @@ export function BoardEntry({
         </>
       ) : (
         <>
-          <Article dated={isArticle} entry={result.entry} locale={locale} />
-          {isArticle && <Neighbours board={board} {...result.entry} search={search} locale={locale} />}
+          <Article dated={isArticle} entry={result.entry} visitor={visitor} />
+          {isArticle && <Neighbours board={board} {...result.entry} search={search} locale={visitor.locale} />}
         </>
       )}
       <p className={styles.back}>
@@ -53,7 +57,7 @@ export function BoardEntry({
   )
 }
 
-function Article({ dated, entry: { detail }, locale }: { dated: boolean; entry: Entry; locale: Locale }) {
+function Article({ dated, entry: { detail }, visitor }: { dated: boolean; entry: Entry; visitor: Visitor }) {
   const { t } = useTranslation('board')
   return (
     <article className={styles.article}>
@@ -63,7 +67,7 @@ function Article({ dated, entry: { detail }, locale }: { dated: boolean; entry: 
         {detail.contents.onlyIn && <p className={styles.only}>{t(`only-in.${detail.contents.onlyIn}`)}</p>}
         {dated && detail.create_date && (
           <time className={styles.date} dateTime={detail.create_date}>
-            {formatDate(detail.create_date, locale)}
+            {formatDate(detail.create_date, visitor.locale)}
           </time>
         )}
       </header>
@@ -71,7 +75,7 @@ function Article({ dated, entry: { detail }, locale }: { dated: boolean; entry: 
       <div
         className={styles.contents}
         lang={detail.contents.lang}
-        dangerouslySetInnerHTML={{ __html: detail.contents.text }}
+        dangerouslySetInnerHTML={{ __html: linksInLanguage(detail.contents.text, visitor) }}
       />
     </article>
   )

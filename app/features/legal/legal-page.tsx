@@ -15,7 +15,7 @@ import type { LegalPageData } from './load-legal-page'
 interface LegalPageProps {
   kind: LegalKind
   data: LegalPageData
-  visitor: { brand: PageBrand; locale: Locale }
+  visitor: { brand: PageBrand; locale: Locale; localeInAddress: boolean }
 }
 
 /** The landing page: the version in force, and an open list of the earlier ones (docs/specification.md#2). */

@@ -40,7 +40,7 @@ export function CompletePage({
   const held = stored?.held ?? knownState(loaded)?.held ?? []
   // Nothing is confirmed or waited for any more.
   const isDestroyed = known?.state === 'destroyed'
-  if (receipt && !result) return <NotFound visitor={visitor} />
+  if (receipt !== undefined && !result) return <NotFound visitor={visitor} />
   return (
     <div className={styles.page}>
       <PrintedBrand name={visitor.brand.name} />

@@ -31,7 +31,7 @@ export const knownState = (result: ReceiptResult | undefined): ReceiptState | nu
  * @param kind of the page's address
  */
 export function completeTitle(kind: FormKind, receipt: string | undefined, result: ReceiptResult | undefined) {
-  if (receipt && result === null) return 'page:complete.unknown'
+  if (receipt !== undefined && result === null) return 'page:complete.unknown'
   const known = knownState(result)
   return known?.state === 'destroyed' ? 'page:status.title' : (`page:complete.${known?.kind ?? kind}` as const)
 }

@@ -64,6 +64,8 @@ export function StatusPage({
             defaultValue={receipt}
             required
             maxLength={RECEIPT_MAX}
+            // Else the browser's Back puts in what was typed last, beside the answer of another receipt.
+            autoComplete="off"
           />
           <Button type="submit">{t('show')}</Button>
         </form>

@@ -2,6 +2,7 @@ import { useTranslation } from '../../../i18n/use-translation'
 import type { LegalDocument } from '../../../build/legal-documents'
 import type { PageBrand } from '../../../context/page-context'
 import type { Locale } from '../../../i18n/locale'
+import { linksInLanguage } from '../../../urls/links-in-language'
 import { Icon } from '../../../ui/icon'
 import { legalDocument, type LegalKind } from '../document'
 import { fillPlaceholders } from './placeholders'
@@ -10,11 +11,12 @@ import styles from './legal-text.module.css'
 interface LegalTextProps {
   kind: LegalKind
   version: string
-  visitor: { brand: PageBrand; locale: Locale }
+  visitor: { brand: PageBrand; locale: Locale; localeInAddress: boolean }
 }
 
 /** A document with its table of contents: sticky beside it on wide windows, folded above it on narrow ones. */
-export function LegalText({ kind, version, visitor: { brand, locale } }: LegalTextProps) {
+export function LegalText({ kind, version, visitor }: LegalTextProps) {
+  const { brand, locale } = visitor
   const { t } = useTranslation('legal')
   const { articles, html } = legalDocument(kind, version, locale)
   return (
@@ -31,7 +33,10 @@ export function LegalText({ kind, version, visitor: { brand, locale } }: LegalTe
         <Articles articles={articles} />
       </details>
       {/* Our own text, rendered by the build; the brand's values are escaped. */}
-      <article className={styles.text} dangerouslySetInnerHTML={{ __html: fillPlaceholders(html, brand, version) }} />
+      <article
+        className={styles.text}
+        dangerouslySetInnerHTML={{ __html: linksInLanguage(fillPlaceholders(html, brand, version), visitor) }}
+      />
     </div>
   )
 }

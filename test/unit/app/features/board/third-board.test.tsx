@@ -106,7 +106,9 @@ test.each(['news', 'guide'])('the list of %s, and its entries, lead to its own a
     update_date: null,
   }
   const result = { entry: { detail, previous: { ...item, board_uuid: 'e0' }, next: null } }
-  const entry = await rendered(name, () => <BoardEntry board={board} id="e1" search={{}} result={result} locale="en" />)
+  const entry = await rendered(name, () => (
+    <BoardEntry board={board} id="e1" search={{}} result={result} visitor={visitor} />
+  ))
   if (name === 'news') expect(entry).toContain('href="/support/news/e0"')
   for (const html of [list, entry]) expect(html).not.toMatch(/\/support\/(?!news|guide)/)
 })

@@ -39,10 +39,12 @@ test.each([
   ['ko', '접수 내역을 확인할 수 없습니다', '등록되었습니다'],
   ['en', 'We cannot find this receipt', 'has been registered'],
 ] as const)('a receipt that is not there is not said to be registered, in %s', async (locale, heading, registered) => {
-  const html = await complete(locale, RECEIPT, null)
-  expect(html).toContain(`<h1>${heading}</h1>`)
-  expect(html).not.toContain(registered)
-  expect(html).toContain('href="/support/request/status"')
+  for (const receipt of [RECEIPT, '']) {
+    const html = await complete(locale, receipt, null)
+    expect(html).toContain(`<h1>${heading}</h1>`)
+    expect(html).not.toContain(registered)
+    expect(html).toContain('href="/support/request/status"')
+  }
 })
 
 test.each([
@@ -89,7 +91,7 @@ test('what cannot be told now is confirmed with its receipt, and asked for again
 
 test('the title says what the page says', () => {
   const proposal: ReceiptState = { ...DELIVERED, kind: 'partnership' }
-  expect(completeTitle('sales', RECEIPT, null)).toBe('page:complete.unknown')
+  for (const receipt of [RECEIPT, '']) expect(completeTitle('sales', receipt, null)).toBe('page:complete.unknown')
   expect(completeTitle('sales', RECEIPT, { ...DELIVERED, state: 'destroyed' })).toBe('page:status.title')
   expect(completeTitle('partnership', RECEIPT, 'unknown')).toBe('page:complete.partnership')
   expect(completeTitle('sales', undefined, null)).toBe('page:complete.sales')
