@@ -21,7 +21,7 @@ describe('with the app that comes late', () => {
     'what is added to a %s form that came back stays, and is a draft',
     async (kind) => {
       const page = await site.visit('ko')
-      let held = Promise.withResolvers<void>()
+      const held = Promise.withResolvers<void>()
       await page.route('**/assets/index-*.js', async (route) => {
         await held.promise
         await route.continue().catch(() => undefined)
@@ -34,15 +34,17 @@ describe('with the app that comes late', () => {
         page.locator('[name=subject]').press('Enter'),
       ])
       expect(wrong.status()).toBe(422)
+      await page.getByRole('alert').waitFor()
+      // The browser gives the focus to what is wrong with one of its next frames.
+      await page.waitForFunction("document.activeElement.name === 'company_name'")
       const content = page.locator('[name=content]')
       const before = await content.inputValue()
       await content.press('End')
       await page.keyboard.type(' Added.')
       held.resolve()
       await hydrated(page)
+      await expect.poll(() => page.evaluate(() => Object.values(sessionStorage).join())).toContain(' Added.')
       expect(await content.inputValue()).toBe(`${before} Added.`)
-      held = Promise.withResolvers()
-      held.resolve()
       await page.goto(ADDRESS[kind])
       await hydrate(page)
       await expect.poll(() => content.inputValue()).toBe(`${before} Added.`)

@@ -8,14 +8,22 @@ import styles from './content.module.css'
 /** Remaining characters that are announced, each once. */
 const ANNOUNCED = [0, 10, 50, 100, 200]
 
+/** What stands in the content of the page, as this script comes and later; undefined where it has none. */
+const textOfPage = () => document.querySelector<HTMLTextAreaElement>('textarea[name=content]')?.value
+const textAtFirst = typeof document === 'undefined' ? undefined : textOfPage()
+
 /** The content with its live counter, in UTF-16 units as `maxlength` counts (docs/contract.md#6). */
 export function ContentField({ form: { field, say } }: { form: Pick<InquiryFormState, 'field' | 'say'> }) {
   const { t } = useTranslation('inquiry')
   const control = field('content')
   const [count, setCount] = useState(control.defaultValue?.length ?? 0)
   const area = useRef<HTMLTextAreaElement>(null)
-  // React fills a text area that came with a text anew as it hydrates, over what was typed since.
-  const [typed] = useState(() => (typeof document === 'undefined' ? undefined : textIn(control.id)))
+  // React fills a text area that came with a text anew as it hydrates, maybe more than once, over what was typed since.
+  const [typed] = useState(() => {
+    if (typeof document === 'undefined' || !control.defaultValue) return undefined
+    const now = textOfPage()
+    return now === control.defaultValue ? textAtFirst : now
+  })
   useLayoutEffect(() => {
     if (!area.current) return
     if (typed !== undefined) area.current.value = typed
@@ -39,6 +47,3 @@ export function ContentField({ form: { field, say } }: { form: Pick<InquiryFormS
     />
   )
 }
-
-/** What stands in a text area of the page that hydrates; undefined where there is none. */
-const textIn = (id: string): string | undefined => document.querySelector<HTMLTextAreaElement>(`textarea#${id}`)?.value
