@@ -21,7 +21,8 @@ function draftControls(form: HTMLFormElement): Control[] {
     .filter((control) => control.name !== '' && !control.closest('[data-untyped]'))
 }
 
-function withStorage<T>(work: (storage: Storage) => T): T | null {
+/** What a tab keeps; null where storage is forbidden. */
+export function withStorage<T>(work: (storage: Storage) => T): T | null {
   try {
     return work(sessionStorage)
   } catch (error) {
@@ -86,14 +87,3 @@ export const isTyped = (form: HTMLFormElement): boolean =>
     const [option] = control.selectedOptions
     return option !== undefined && !option.defaultSelected && option.index > 0
   })
-
-let tabInMemory: string | null = null
-
-/** The id of this tab, made once; the same text sent again from the same tab is the same inquiry. */
-export function tabId(make: () => string): string {
-  const stored = withStorage((storage) => storage.getItem('inquiry-tab')) ?? tabInMemory
-  if (stored) return stored
-  tabInMemory = make()
-  withStorage((storage) => storage.setItem('inquiry-tab', tabInMemory ?? ''))
-  return tabInMemory
-}

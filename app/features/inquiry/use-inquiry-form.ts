@@ -56,8 +56,10 @@ export function useInquiryForm(kind: FormKind, brandId: string, outcome: FormOut
   const restore = useEffectEvent(() => {
     if (!ref.current) return
     // A form that comes back has more than the draft.
-    if (!outcome) restoreDraft(ref.current, brandId, kind)
-    if (!outcome) files.restore()
+    if (!outcome) {
+      restoreDraft(ref.current, brandId, kind)
+      files.restore()
+    }
     // What was typed before the app was there.
     if (outcome || isTyped(ref.current)) saveDraft(ref.current, brandId, kind)
   })

@@ -10,7 +10,7 @@ const ANNOUNCED = [0, 10, 50, 100, 200]
 
 /** What stands in the content of the page, as this script comes and later; undefined where it has none. */
 const textOfPage = () => document.querySelector<HTMLTextAreaElement>('textarea[name=content]')?.value
-const textAtFirst = typeof document === 'undefined' ? undefined : textOfPage()
+const textAtFirst = import.meta.env.SSR ? undefined : textOfPage()
 
 /** The content with its live counter, in UTF-16 units as `maxlength` counts (docs/contract.md#6). */
 export function ContentField({ form: { field, say } }: { form: Pick<InquiryFormState, 'field' | 'say'> }) {
@@ -20,7 +20,7 @@ export function ContentField({ form: { field, say } }: { form: Pick<InquiryFormS
   const area = useRef<HTMLTextAreaElement>(null)
   // React fills a text area that came with a text anew as it hydrates, maybe more than once, over what was typed since.
   const [typed] = useState(() => {
-    if (typeof document === 'undefined' || !control.defaultValue) return undefined
+    if (import.meta.env.SSR || !control.defaultValue) return undefined
     const now = textOfPage()
     return now === control.defaultValue ? textAtFirst : now
   })

@@ -6,7 +6,7 @@ import { type FileField } from '../../../../functions/contract/form-files'
 import { api, ApiFailure, type InquiryRequest } from '../../../api/client'
 import { uploadFiles } from '../../../api/upload'
 import type { SelectedFiles } from '../attachments/use-files'
-import { tabId } from '../draft'
+import { withStorage } from '../draft'
 import type { Phase } from './phase'
 
 interface Sending {
@@ -74,7 +74,7 @@ export async function sendInquiry(sending: Sending): Promise<Sent> {
     held_files: stagedIds,
     ...beside,
   }
-  const key = v5(JSON.stringify([inquiry, identities(files)]), tabId(v4))
+  const key = v5(JSON.stringify([inquiry, identities(files)]), tabId())
   const token = await sending.spamCheckToken()
   const post = (under: string = key) => api.postInquiry(body, under, token)
   const { receipt } = await post().catch(async (error: unknown) => {
@@ -93,3 +93,14 @@ const identities = (files: SelectedFiles): string =>
       .filter(([, list]) => list.length > 0)
       .map(([field, list]) => [field, list.map(({ name, size, lastModified }) => [name, size, lastModified])]),
   )
+
+let tabInMemory: string | null = null
+
+/** The id of this tab, made once; the same text sent again from the same tab is the same inquiry. */
+function tabId(): string {
+  const stored = withStorage((storage) => storage.getItem('inquiry-tab')) ?? tabInMemory
+  if (stored) return stored
+  const id = (tabInMemory = v4())
+  withStorage((storage) => storage.setItem('inquiry-tab', id))
+  return id
+}
